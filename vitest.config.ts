@@ -11,6 +11,8 @@ const freshPage = [
   "web-kit/src/features/messages/long-conversation.test.tsx",
   // They replace a module, which no earlier file of the same page may have loaded.
   "web-kit/src/features/posts/rules.test.ts",
+  "web-kit/src/features/settings/appearance-section.test.tsx",
+  "web-kit/src/language/member-language.test.ts",
   "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
   // They watch what the first page does while it is loaded.

@@ -11,7 +11,7 @@ const sources = {
 /** Modules that are loaded after the first screen, without which nothing works offline. */
 const offlineModule = /web-kit\/src\/offline\//;
 /** Files that the page loads by a tag of its own. */
-const tagged = /^assets\/(early-theme|hanken-grotesk-latin-wght-normal)-/;
+const tagged = /^assets\/(early-page|hanken-grotesk-latin-wght-normal)-/;
 
 export function serviceWorker(target: string[]): Plugin {
   let outDir = "";

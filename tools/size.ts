@@ -17,8 +17,8 @@ interface Screen {
 }
 
 const screens: Screen[] = [
-  { name: "every page", limitKb: 170, scripts: () => [] },
-  { name: "sign-in", limitKb: 220, scripts: ({ preload }: Frames) => preload.signedOut },
+  { name: "every page", limitKb: 155, scripts: () => [] },
+  { name: "sign-in", limitKb: 195, scripts: ({ preload }: Frames) => preload.signedOut },
   {
     name: "thread",
     limitKb: 325,

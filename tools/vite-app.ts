@@ -17,18 +17,18 @@ const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
 const framework = /node_modules\/(react|react-dom|scheduler|react-router)\//;
 const conversation = /web-kit\/src\/features\/(communities|posts|articles|reports)\//;
 
-const earlyTheme = new URL("../web-kit/src/theme/early-theme.js", import.meta.url);
+const earlyPage = new URL("../web-kit/src/theme/early-page.js", import.meta.url);
 
 /**
- * Inserts the theme script, unbundled and blocking, first in the head: a module would run after the
- * first paint.
+ * Inserts the script that sets the theme and the language, unbundled and blocking, first in the head:
+ * a module would run after the first paint.
  */
-function themeBeforePaint(): Plugin {
-  const source = readFileSync(earlyTheme, "utf8");
+function pageBeforePaint(): Plugin {
+  const source = readFileSync(earlyPage, "utf8");
   const digest = createHash("sha256").update(source).digest("hex").slice(0, 8);
-  const fileName = `assets/early-theme-${digest}.js`;
+  const fileName = `assets/early-page-${digest}.js`;
   return {
-    name: "theme-before-paint",
+    name: "page-before-paint",
     transformIndexHtml: () => [
       { tag: "script", attrs: { src: `/${fileName}` }, injectTo: "head-prepend" },
     ],
@@ -107,7 +107,7 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
       languages(),
       react(),
       tailwindcss(),
-      themeBeforePaint(),
+      pageBeforePaint(),
       preloadInterfaceFace(),
       buildMarker(),
       frames(site),

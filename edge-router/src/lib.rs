@@ -16,6 +16,7 @@ mod connection;
 mod cookies;
 pub mod edge;
 pub mod forward;
+mod german;
 mod lazy_timer;
 pub mod limits;
 pub mod listen;

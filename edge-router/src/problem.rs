@@ -36,7 +36,7 @@ impl Problem {
         Self { retry_after_s: Some(seconds), ..self }
     }
 
-    fn to_json(self) -> Vec<u8> {
+    pub fn to_json(self) -> Vec<u8> {
         let body = ProblemBody {
             r#type: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error"),
@@ -63,6 +63,8 @@ impl Problem {
     pub fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::from(self.to_json()));
         *response.status_mut() = self.status;
+        // Lets the edge translate it for the request.
+        response.extensions_mut().insert(self);
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -203,10 +203,15 @@ pub fn build_worker(services: &Services) -> Worker {
     Worker::new(services.clone(), handlers)
 }
 
-/// Sends an email with the brand of its site, which only the control plane knows. If that site has
+/// Sends an email with the brand and the default language of its site, which only the control plane
+/// knows. If that site has
 /// closed meanwhile, the links point to main, where the accounts are the same.
 async fn send_in_brand(scope: JobScope, mut letter: OutgoingMail) -> Result<(), JobError> {
-    control_plane::brands::apply_brand(&scope, &mut letter.mail.brand).await?;
+    let brand = &mut letter.mail.brand;
+    control_plane::brands::apply_brand(&scope, brand).await?;
+    if brand.language.is_none() {
+        brand.language = control_plane::tenants::language_of_mail(&scope, brand).await?;
+    }
     if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
         letter.lead_to(&scope.services().config().server.main_origin);
     }

@@ -52,6 +52,9 @@ async fn publish_web_files(
         Publication::NoBuild => writeln!(out, "there are no web builds whose files to publish")?,
         Publication::Current => writeln!(out, "the web files are published already")?,
         Publication::Restored => writeln!(out, "the web files are current again")?,
+        Publication::Repaired { objects } => {
+            writeln!(out, "{objects} web files were missing in the object store and are published again")?;
+        }
         Publication::Published { files } => writeln!(out, "{files} web files were published")?,
     }
     Ok(())

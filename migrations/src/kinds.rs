@@ -33,6 +33,7 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0063_push", MigrationKind::Expand),
     ("m0064_mail_feedback", MigrationKind::Expand),
     ("m0065_web_builds", MigrationKind::Expand),
+    ("m0066_portal_language", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -68,6 +68,7 @@ mod m0062_notification_delivery;
 mod m0063_push;
 mod m0064_mail_feedback;
 mod m0065_web_builds;
+mod m0066_portal_language;
 mod online;
 pub mod rules;
 
@@ -151,6 +152,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0063_push::Migration),
             Box::new(m0064_mail_feedback::Migration),
             Box::new(m0065_web_builds::Migration),
+            Box::new(m0066_portal_language::Migration),
         ]
     }
 }

@@ -19,6 +19,7 @@ use object_store::{
     RetryConfig,
 };
 use secrecy::ExposeSecret;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -339,6 +340,22 @@ impl Blob {
             count += usize::from(!is_type);
         }
         Ok(count)
+    }
+
+    /// Names of all objects of `owner`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub async fn names_of(&self, owner: &str) -> Result<HashSet<String>, BlobError> {
+        measured("list", self.list_names(owner)).await
+    }
+
+    async fn list_names(&self, owner: &str) -> Result<HashSet<String>, BlobError> {
+        let prefix = Path::from(owner);
+        let objects: Vec<_> = self.store.list(Some(&prefix)).try_collect().await?;
+        let stored = objects.iter().map(|object| &object.location);
+        let stored = stored.filter(|path| path.extension() != Some(TYPE_ENDING));
+        Ok(stored.filter_map(|path| path.filename().map(str::to_owned)).collect())
     }
 
     async fn type_beside(&self, key: &BlobKey) -> Result<Option<String>, BlobError> {

@@ -28,6 +28,7 @@ pub mod ids;
 pub mod job_admin;
 pub mod jobs;
 pub mod key_records;
+pub mod language;
 pub mod limiter;
 pub mod mail;
 mod main_host;
@@ -60,6 +61,7 @@ pub use db::{Database, SiteIndependent, SiteVisibility, Tx, UserOwned};
 pub use ids::{
     AffiliationId, ArticleId, CommunityId, PostId, SessionId, TenantId, ThreadId, UserId,
 };
+pub use language::Language;
 pub use main_host::MainHost;
 pub use problem::{CatalogueError, Problem, ProblemEntry};
 pub use scope::{

@@ -2,13 +2,16 @@
 //!
 //! A feature has one `thiserror` enum: its `Display` is the specified message, its
 //! [`CatalogueError::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
-//! and never sent.
+//! and never sent. Messages are written in English, and translated into the language of the request
+//! when the response is built.
 
 use crate::db_failure::ErrorClass;
+use crate::language::{self, Language, TextGroup};
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io;
 use utoipa::ToSchema;
 
@@ -99,6 +102,18 @@ impl FieldError {
     /// Creates a field error.
     pub fn new(field: &str, code: &str, message: impl Into<String>) -> Self {
         Self { field: field.to_owned(), code: code.to_owned(), message: message.into() }
+    }
+
+    fn translated(self, language: Language) -> Self {
+        Self { message: translated(self.message, language), ..self }
+    }
+}
+
+/// The message in the language of the response.
+fn translated(message: String, language: Language) -> String {
+    match language::translate(TextGroup::Problems, &message, language) {
+        Cow::Owned(translation) => translation,
+        Cow::Borrowed(_) => message,
     }
 }
 
@@ -319,13 +334,14 @@ impl IntoResponse for Problem {
                 "request failed"
             );
         }
+        let language = language::of_response();
         let body = ProblemDocument {
             r#type: format!("urn:guildhall:problem:{}", self.entry.code),
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
             status: status.as_u16(),
-            detail: self.detail,
+            detail: translated(self.detail, language),
             code: self.entry.code.to_owned(),
-            errors: self.errors,
+            errors: self.errors.into_iter().map(|error| error.translated(language)).collect(),
             retry_after: self.retry_after_s,
             attempts_remaining: self.attempts_remaining,
         };
@@ -333,6 +349,8 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        headers.append(header::VARY, HeaderValue::from_static("Accept-Language"));
         if let Some(seconds) = self.retry_after_s {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -3,6 +3,7 @@
 
 use crate::cookies::{self, CookieName};
 use crate::db::JsonSelect;
+use crate::language::{self, Language};
 use crate::problem::{Problem, ProblemEntry};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
@@ -63,6 +64,13 @@ pub struct SessionPrefetch {
 }
 
 impl RequestFacts {
+    /// Language for what the request leaves behind, such as a new account: the one that it accepts,
+    /// else the default of the site.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        language::requested().or(self.context.language).unwrap_or_default()
+    }
+
     pub(crate) fn of_system(main_origin: &str) -> Self {
         let context = Context {
             host: wire::routes::origin_host(main_origin).to_owned(),
@@ -71,6 +79,7 @@ impl RequestFacts {
             site: Site::Main,
             tenant: None,
             brand_name: PLATFORM_NAME.to_owned(),
+            language: None,
             identity: true,
             client_ip: std::net::IpAddr::from([127, 0, 0, 1]),
             request_id: "system".to_owned(),
@@ -109,7 +118,19 @@ pub async fn request_context_layer_with_prefetch(
     admit_with(&services, is_meant.then_some(beside), request, next).await
 }
 
+/// Errors from here on are in the language of the request.
 async fn admit_with(
+    services: &Services,
+    session_prefetch: Option<SessionPrefetch>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let language = language::accepted(request.headers());
+    let response = admit_recorded(services, session_prefetch, request, next);
+    language::with_requested(language, response).await
+}
+
+async fn admit_recorded(
     services: &Services,
     session_prefetch: Option<SessionPrefetch>,
     request: Request,

@@ -1,9 +1,9 @@
 //! Rate limits of writes.
 
-use platform::limiter::{LimitKey, LimitedAction};
-use platform::{AccountViewer, Problem, Services, Tx};
+use platform::limiter::{LimitClass, LimitKey, LimitedAction};
+use platform::{AccountViewer, Member, Problem, Services, Tx};
 
-/// Counts one attempt of the viewer against the limit.
+/// Counts one attempt of the viewer against the limit. Staff have the larger one on the main site.
 ///
 /// # Errors
 /// 429 with the specified message, and the time of the next allowed attempt.
@@ -12,7 +12,32 @@ pub async fn check_limit(
     viewer: &impl AccountViewer,
     action: LimitedAction,
 ) -> Result<(), Problem> {
-    let verdict = services.limiter().count_attempt(action, &LimitKey::user(viewer.id())).await;
+    check_limit_as(services, viewer, action, class_of(viewer)).await
+}
+
+/// Key of the viewer outside communities, for limits with a message of their own.
+#[must_use]
+pub fn viewer_key(viewer: &impl AccountViewer) -> LimitKey {
+    LimitKey::user(viewer.id()).in_class(class_of(viewer))
+}
+
+fn class_of(viewer: &impl AccountViewer) -> LimitClass {
+    if viewer.acts_as_staff() { LimitClass::Staff } else { LimitClass::Member }
+}
+
+/// Like [`check_limit`], in a community in which the viewer has this class
+/// (`Access::limit_class`).
+///
+/// # Errors
+/// Like [`check_limit`].
+pub async fn check_limit_as(
+    services: &Services,
+    viewer: &impl AccountViewer,
+    action: LimitedAction,
+    class: LimitClass,
+) -> Result<(), Problem> {
+    let key = LimitKey::user(viewer.id()).in_class(class);
+    let verdict = services.limiter().count_attempt(action, &key).await;
     if verdict.allowed {
         return Ok(());
     }
@@ -32,9 +57,26 @@ pub async fn check_limit_within<V: AccountViewer>(
     tx: &Tx<'_, V>,
     action: LimitedAction,
 ) -> Result<(), Problem> {
+    assert_short(tx, action);
+    check_limit(tx.services(), tx.viewer(), action).await
+}
+
+/// Like [`check_limit_as`], within an open transaction.
+///
+/// # Errors
+/// Like [`check_limit`].
+pub async fn check_limit_within_as(
+    tx: &Tx<'_, Member>,
+    action: LimitedAction,
+    class: LimitClass,
+) -> Result<(), Problem> {
+    assert_short(tx, action);
+    check_limit_as(tx.services(), tx.viewer(), action, class).await
+}
+
+fn assert_short<V>(tx: &Tx<'_, V>, action: LimitedAction) {
     debug_assert!(
         tx.services().limiter().has_short_window(action),
         "{action:?} is counted in the database: check it before the transaction"
     );
-    check_limit(tx.services(), tx.viewer(), action).await
 }

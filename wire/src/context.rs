@@ -6,6 +6,7 @@
 
 use crate::ids::TenantId;
 use crate::key_ring::{KeyRing, RingKeys};
+use crate::language::Language;
 use crate::routes::Site;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -40,6 +41,9 @@ pub struct Context<Text = String> {
     pub tenant: Option<TenantId>,
     /// Brand name of the site, for emails.
     pub brand_name: Text,
+    /// Default language of the site; edges of earlier versions do not send it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// True if identity routes (password, second factor) exist on this host.
     pub identity: bool,
     /// The client's network address.
@@ -170,6 +174,7 @@ mod tests {
             site: Site::Portal(AffiliationId::new()),
             tenant: Some(TenantId::new()),
             brand_name: "Ashcombe".to_owned(),
+            language: None,
             identity: true,
             client_ip: IpAddr::from([127, 0, 0, 1]),
             request_id: "r1".to_owned(),

@@ -260,6 +260,7 @@ mod tests {
             origin: origin.to_owned(),
             hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
             answering_since: Default::default(),
+            language: None,
             brand: brand(subdomain),
             css: String::new(),
         })

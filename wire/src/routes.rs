@@ -4,6 +4,7 @@
 use crate::brand::Brand;
 use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::ids::{AffiliationId, TenantId};
+use crate::language::Language;
 use crate::shared_str;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -78,6 +79,9 @@ pub struct PortalRoute {
     /// lifetime on the first day.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub answering_since: BTreeMap<String, i64>,
+    /// Language for visitors who have not chosen one; `None` if the portal follows the browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// Published branding.
     pub brand: Brand,
     /// CSS custom properties of the brand, ready for a style element.

@@ -52,6 +52,7 @@ const SUITES: &[Suite] = &[
     plain("web-lint", "web linter", web_lint),
     plain("web-types", "web type check", web_types),
     plain("messages", "who asserts each message", messages),
+    plain("texts", "translation of each text", texts),
     plain("web-unit", "Vitest", web_unit),
     plain("web-build", "both web builds", web_build),
     plain("web-size", "size of the web builds", web_size),
@@ -234,6 +235,10 @@ fn web_types(session: &Session) -> Result<Count> {
 
 fn messages(session: &Session) -> Result<Count> {
     session.check(&["npm", "run", "--silent", "messages"])
+}
+
+fn texts(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "texts:check"])
 }
 
 fn web_build(session: &Session) -> Result<Count> {

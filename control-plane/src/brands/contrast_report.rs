@@ -45,6 +45,7 @@ const HUES: [(f64, &str); 9] = [
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ContrastRatio {
     /// Display name of the pair.
+    #[serde(serialize_with = "platform::language::localized")]
     pub pair: &'static str,
     /// Foreground colour.
     pub foreground: String,
@@ -74,6 +75,7 @@ pub struct DerivedBrand {
     pub pairs_passing: usize,
     /// Explanation of the adjustment, if the colour alone had too little contrast.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "platform::language::localized_option")]
     pub advice: Option<String>,
 }
 

@@ -97,7 +97,7 @@ pub(super) async fn remove(
 async fn check_limit(scope: &Scope<Member>) -> Result<(), BrandError> {
     let limiter = scope.services().limiter();
     let verdict =
-        limiter.count_attempt(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
+        limiter.count_attempt(LimitedAction::Upload, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed { Ok(()) } else { Err(BrandError::TooMany(verdict.retry_after_s)) }
 }
 

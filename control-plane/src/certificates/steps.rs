@@ -19,8 +19,10 @@ pub(super) enum CertificateStepState {
 /// A step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct CertificateStep {
+    #[serde(serialize_with = "platform::language::localized")]
     what: &'static str,
     at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "platform::language::localized_option")]
     detail: Option<String>,
     state: CertificateStepState,
 }

@@ -47,6 +47,7 @@ impl CertificateState {
 pub(crate) struct CertificateSummary {
     pub state: CertificateState,
     /// Text below the state: the next step, or the problem.
+    #[serde(serialize_with = "platform::language::localized")]
     pub words: String,
     pub good_until: Option<DateTime<Utc>>,
     /// Time of the next renewal or attempt.

@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 pub(super) struct CertificateCause {
     /// Stable code.
     pub code: String,
+    #[serde(serialize_with = "platform::language::localized")]
     pub words: String,
 }
 
@@ -30,6 +31,7 @@ pub(super) struct Certificate {
     /// Names in the certificate.
     names: Vec<String>,
     state: CertificateState,
+    #[serde(serialize_with = "platform::language::localized")]
     words: String,
     issuer: Option<String>,
     serial: Option<String>,

@@ -66,6 +66,7 @@ pub(super) struct DnsRecord {
     pub state: DnsRecordState,
     /// Existing values, from all resolvers.
     pub seen: Vec<String>,
+    #[serde(serialize_with = "platform::language::localized")]
     pub words: String,
     pub resolvers: Vec<ResolverView>,
 }

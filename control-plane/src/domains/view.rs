@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 pub(super) struct CauseView {
     /// Stable code.
     code: String,
+    #[serde(serialize_with = "platform::language::localized")]
     words: String,
 }
 

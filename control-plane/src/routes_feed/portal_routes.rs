@@ -5,7 +5,7 @@ use platform::affiliations::affiliation::{
     self,
     Column::{Id, IsPaused, IsPrivate, Name},
 };
-use platform::{AffiliationId, Scope, System, TenantId};
+use platform::{AffiliationId, Language, Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
 use std::collections::{BTreeMap, HashMap};
 use wire::routes::portal_origin;
@@ -33,6 +33,7 @@ pub(super) struct PortalRouteBase {
     pub origin: String,
     pub hosts: Vec<String>,
     pub answering_since: BTreeMap<String, i64>,
+    language: Option<Language>,
     pub looks: brands::BrandStamp,
 }
 
@@ -47,6 +48,7 @@ impl PortalRouteBase {
             && self.origin == known.origin
             && self.hosts == known.hosts
             && self.answering_since == known.answering_since
+            && self.language == known.language
     }
 
     /// Builds the route with this branding.
@@ -60,6 +62,7 @@ impl PortalRouteBase {
             origin: self.origin,
             hosts: self.hosts,
             answering_since: self.answering_since,
+            language: self.language,
             brand,
             css,
         }
@@ -110,6 +113,7 @@ pub(super) async fn read(
                 .chain(own.hosts)
                 .collect(),
             answering_since: own.answering_since,
+            language: tenant.default_language(),
             subdomain: tenant.subdomain,
             looks,
         })

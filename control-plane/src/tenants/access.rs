@@ -16,6 +16,7 @@ use sea_orm::{ColumnTrait, ExprTrait};
 pub struct ManagedTenant {
     tenant: rows::Model,
     as_staff: bool,
+    may_manage: bool,
 }
 
 impl ManagedTenant {
@@ -60,6 +61,12 @@ impl ManagedTenant {
         &self.tenant
     }
 
+    /// Returns whether the viewer may change its settings, and not only its brand.
+    #[must_use]
+    pub const fn may_manage(&self) -> bool {
+        self.may_manage
+    }
+
     /// Returns whether the viewer manages it as staff, and not as an admin of its affiliation.
     #[must_use]
     pub const fn as_staff(&self) -> bool {
@@ -99,15 +106,17 @@ async fn find_permitted(
     let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
     if scope.viewer().has_permission(StaffPermission::Administration) {
-        return Ok(ManagedTenant { tenant, as_staff: true });
+        return Ok(ManagedTenant { tenant, as_staff: true, may_manage: true });
     }
-    if !load_access(scope, &tenant).await?.allows(permission) {
+    let access = load_access(scope, &tenant).await?;
+    if !access.allows(permission) {
         return Err(Problem::not_found());
     }
     if scope.lacks_second_factor() {
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
-    Ok(ManagedTenant { tenant, as_staff: false })
+    let may_manage = access.allows(AffiliationPermission::ManagePortal);
+    Ok(ManagedTenant { tenant, as_staff: false, may_manage })
 }
 
 /// Returns the portal of an affiliation if the viewer may edit its brand.
@@ -132,7 +141,7 @@ pub async fn of_affiliation(
 pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<ManagedTenant, Problem> {
     let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
-    Ok(ManagedTenant { tenant, as_staff: true })
+    Ok(ManagedTenant { tenant, as_staff: true, may_manage: true })
 }
 
 /// Access of the viewer to the tenant's affiliation.

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "UPPERCASE")]
 enum TenantActionMethod {
     Post,
+    Put,
     Patch,
 }
 
@@ -19,9 +20,10 @@ enum TenantActionMethod {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TenantAction {
-    /// `activate`, `rename`, `suspend` or `archive`.
+    /// `changeDefaultLanguage`, `activate`, `rename`, `suspend` or `archive`.
     action: &'static str,
     /// Word on buttons and in dialogs.
+    #[serde(serialize_with = "platform::language::localized")]
     label: &'static str,
     /// A reason is required.
     needs_reason: bool,
@@ -29,9 +31,21 @@ pub(super) struct TenantAction {
     path: String,
 }
 
-/// The actions, dangerous ones last. Only staff change the state of a portal.
+/// The actions, dangerous ones last. Only staff change the state and the address of a portal.
 pub(super) fn allowed_actions(managed: &ManagedTenant) -> Vec<TenantAction> {
-    if managed.as_staff() { actions_of_state(managed.state(), managed.id()) } else { Vec::new() }
+    let language = (managed.may_manage() && !managed.is_archived()).then(|| TenantAction {
+        action: "changeDefaultLanguage",
+        label: "Default language",
+        needs_reason: false,
+        method: TenantActionMethod::Put,
+        path: format!("/api/control/tenants/{}/default-language", managed.id()),
+    });
+    let of_state = if managed.as_staff() {
+        actions_of_state(managed.state(), managed.id())
+    } else {
+        Vec::new()
+    };
+    language.into_iter().chain(of_state).collect()
 }
 
 fn actions_of_state(state: TenantState, id: TenantId) -> Vec<TenantAction> {

@@ -165,6 +165,7 @@ async fn insert<V>(
         activated_at: Set(None),
         archived_at: Set(None),
         edge_label: Set(None),
+        default_language: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
     };

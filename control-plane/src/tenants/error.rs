@@ -43,6 +43,9 @@ pub enum TenantError {
         /// Requested state.
         to: TenantState,
     },
+    /// The default language is not one of ours.
+    #[error("Language is not recognised")]
+    Language,
     /// An archived portal cannot change.
     #[error("This portal is archived and cannot be changed.")]
     Archived,
@@ -76,6 +79,7 @@ impl CatalogueError for TenantError {
             Self::BrandName => ProblemEntry::invalid("brand-name"),
             Self::Reason => ProblemEntry::invalid("reason-required"),
             Self::State { .. } => ProblemEntry::conflict("tenant-state"),
+            Self::Language => ProblemEntry::invalid("language-unknown"),
             Self::Archived => ProblemEntry::conflict("tenant-archived"),
         }
     }
@@ -88,6 +92,7 @@ impl CatalogueError for TenantError {
             }
             Self::BrandName => "brandName",
             Self::Reason => "reason",
+            Self::Language => "defaultLanguage",
             Self::State { .. } | Self::Archived => return Vec::new(),
         };
         vec![FieldError::new(field, self.entry().code, self.to_string())]

@@ -8,6 +8,7 @@
 mod access;
 mod allowed;
 mod create;
+mod default_language;
 mod error;
 mod lifecycle;
 mod list;
@@ -25,6 +26,7 @@ mod work;
 
 pub use access::{ManagedTenant, find_brand_editable, find_managed, of_affiliation, of_staff};
 pub use create::{NewTenant, OperatorTenant, create_by_operator, open, prepare};
+pub use default_language::language_of_mail;
 pub use error::TenantError;
 pub use lifecycle::suspend_by_operator;
 pub use list::list_all;

@@ -5,6 +5,7 @@ use super::view::{self, NamedTenant, TenantSummary};
 use crate::certificates::CertificateState;
 use crate::domains::PortalAddressState;
 use chrono::{DateTime, Utc};
+use platform::language::{TextGroup, in_response};
 use platform::{Problem, Scope, Staff, TenantId};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
@@ -44,6 +45,7 @@ pub(super) struct TenantWarning {
     brand_name: String,
     kind: TenantWarningKind,
     title: String,
+    #[serde(serialize_with = "platform::language::localized")]
     detail: String,
 }
 
@@ -131,7 +133,7 @@ fn tenant_problem(now: DateTime<Utc>, tenant: TenantSummary) -> Option<TenantWar
         _ => return None,
     };
     Some(TenantWarning {
-        title: format!("{}: {what}", tenant.brand_name),
+        title: format!("{}: {}", tenant.brand_name, in_response(TextGroup::Labels, what)),
         tenant_id: tenant.id,
         brand_name: tenant.brand_name,
         kind,

@@ -5,13 +5,15 @@ use super::list::{self, TenantQuery};
 use super::log::{self, TenantLogEntry};
 use super::overview::{self, TenantsOverview};
 use super::view::{self, Tenant, TenantSummary};
-use super::{access, lifecycle, rename};
+use super::{access, default_language, lifecycle, rename};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId, routes};
+use platform::{
+    AffiliationId, Language, Member, Problem, Scope, Services, Staff, TenantId, routes,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -23,6 +25,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(get_overview))
         .routes(routes!(get_tenant))
         .routes(routes!(rename))
+        .routes(routes!(update_default_language))
         .routes(routes!(activate))
         .routes(routes!(suspend))
         .routes(routes!(archive))
@@ -115,6 +118,31 @@ async fn rename(
         rename::rename(&mut scope, id, subdomain).await?;
     }
     Ok(Json(for_staff(&scope, id).await?))
+}
+
+/// Default language of a portal.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DefaultLanguageChange {
+    /// Language for visitors who have not chosen one; `null` to follow the browser.
+    #[schema(value_type = Option<Language>)]
+    default_language: Option<String>,
+}
+
+/// Changes the default language of a portal, for the people who manage it.
+#[utoipa::path(put, path = "/api/control/tenants/{id}/default-language",
+    operation_id = "updateTenantDefaultLanguage", tag = "control",
+    params(("id" = TenantId, Path)), request_body = DefaultLanguageChange,
+    responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "control.change_tenant_language", skip_all, fields(tenant.id = %id))]
+async fn update_default_language(
+    mut scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+    Json(body): Json<DefaultLanguageChange>,
+) -> Result<Json<Tenant>, Problem> {
+    let managed = access::find_managed(&scope, id).await?;
+    default_language::update(&mut scope, &managed, body.default_language.as_deref()).await?;
+    Ok(Json(view::one(&scope, &managed).await?))
 }
 
 /// Activates a portal on every edge.

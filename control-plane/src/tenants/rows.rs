@@ -1,7 +1,7 @@
 //! Tables of tenants.
 
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, SiteIndependent, TenantId};
+use platform::{AffiliationId, Language, SiteIndependent, TenantId};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -60,6 +60,8 @@ pub struct Model {
     pub activated_at: Option<DateTime<Utc>>,
     pub archived_at: Option<DateTime<Utc>>,
     pub edge_label: Option<String>,
+    /// Tag of a language; `None` if the portal follows the browser.
+    pub default_language: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
 }
@@ -69,6 +71,14 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 impl SiteIndependent for Entity {}
+
+impl Model {
+    /// The default language, if it is one of ours.
+    #[must_use]
+    pub fn default_language(&self) -> Option<Language> {
+        self.default_language.as_deref().and_then(Language::from_tag)
+    }
+}
 
 /// Table `released_subdomains`: subdomains in quarantine.
 pub mod released {

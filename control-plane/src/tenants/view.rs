@@ -8,7 +8,7 @@ use crate::brands;
 use crate::certificates::{CertificateSummary, Summaries};
 use crate::domains::{self, PortalAddressState};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Problem, Scope, TenantId};
+use platform::{AffiliationId, Language, Problem, Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait, FromQueryResult, QueryOrder};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -67,6 +67,8 @@ pub struct TenantSummary {
     initial: String,
     /// URL of its badge image, if it has one.
     mark_url: Option<String>,
+    /// Language for visitors who have not chosen one; `null` if the portal follows the browser.
+    default_language: Option<Language>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
@@ -201,6 +203,7 @@ pub(super) async fn to_summaries<V>(
                 colour: looks.as_ref().map(|looks| looks.colour.clone()).unwrap_or_default(),
                 initial: looks.as_ref().map(|looks| looks.initial.clone()).unwrap_or_default(),
                 mark_url: looks.and_then(|looks| looks.mark_url),
+                default_language: tenant.default_language(),
                 brand_name: tenant.brand_name,
                 subdomain: tenant.subdomain,
                 created_at: tenant.created_at,

@@ -70,6 +70,7 @@ impl Edge {
             site: entrance.site(),
             tenant: entrance.tenant(),
             brand_name: &entrance.brand().name,
+            language: entrance.portal_route().and_then(|portal| portal.language),
             identity: entrance.has_identity(),
             client_ip: meta.client,
             request_id: &meta.id,

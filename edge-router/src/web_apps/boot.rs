@@ -4,7 +4,7 @@
 use crate::config::Features;
 use crate::resolve::SiteRef;
 use serde::Serialize;
-use wire::{AffiliationId, Brand, TenantId};
+use wire::{AffiliationId, Brand, Language, TenantId};
 
 /// Boot data.
 #[derive(Debug, Serialize)]
@@ -13,6 +13,8 @@ pub struct BootData<'f> {
     mode: &'static str,
     build: &'f str,
     main_origin: &'f str,
+    /// Language for visitors who have not chosen one; `null` to follow the browser.
+    language: Option<Language>,
     portal: Option<BootPortal<'f>>,
     brand: &'f Brand,
     install: InstallData<'f>,
@@ -51,6 +53,7 @@ impl<'f> BootData<'f> {
             mode: if portal.is_some() { "whitelabel" } else { "main" },
             build,
             main_origin: site.main_origin(),
+            language: portal.and_then(|portal| portal.language),
             portal: portal.map(|portal| BootPortal {
                 tenant_id: portal.tenant_id,
                 subdomain: &portal.subdomain,

@@ -16,6 +16,8 @@ use std::fmt::Write;
 use wire::Brand;
 
 const ROOT_MARK: &str = "data-guildhall-html";
+/// Language of the template, replaced by the default language of the site.
+const TEMPLATE_LANGUAGE: &str = "lang=\"en\"";
 const HEAD_MARK: &str = "<!--guildhall:head-->";
 const FRAME_MARK: &str = "<!--guildhall:frame-->";
 
@@ -36,6 +38,9 @@ impl Template {
         let (before_head, after_head) = after_root.split_once(HEAD_MARK).ok_or(HEAD_MARK)?;
         // The development server's page has no frame.
         let (before_frame, rest) = after_head.split_once(FRAME_MARK).unwrap_or((after_head, ""));
+        let before_root = before_root.trim_end();
+        let before_root =
+            before_root.strip_suffix(TEMPLATE_LANGUAGE).unwrap_or(before_root).trim_end();
         Ok(Self {
             before_root: before_root.to_owned(),
             before_head: before_head.to_owned(),
@@ -57,6 +62,7 @@ pub fn render(
     let frame = if template.rest.is_empty() { "" } else { paint.frame.as_str() };
     let html = [
         template.before_root.as_str(),
+        &language_attribute(site),
         &root_attributes(site),
         &template.before_head,
         &page_head(site, boot, subject, &nonce),
@@ -84,6 +90,12 @@ pub fn html_response(html: String, nonce: &str) -> Response<Body> {
 
 pub fn fresh_nonce() -> String {
     BASE64.encode(&random_bytes::<16>())
+}
+
+/// The script changes it to the language of the person, if that is another one.
+fn language_attribute(site: &SiteRef<'_>) -> String {
+    let language = site.portal_route().and_then(|portal| portal.language).unwrap_or_default();
+    format!(" lang=\"{}\" ", language.tag())
 }
 
 pub fn root_attributes(site: &SiteRef<'_>) -> String {

@@ -29,6 +29,7 @@ pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
         origin: origin.to_owned(),
         hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
         answering_since: Default::default(),
+        language: None,
         brand: brand(subdomain),
         css: ":root{--brand:#7a1f2b}".to_owned(),
     }

@@ -16,6 +16,7 @@ mod hosts;
 mod identity;
 mod keys;
 mod mail;
+mod mail_reports;
 mod origin;
 mod push;
 mod redis;
@@ -85,6 +86,7 @@ async fn check_all(context: &Context) -> Vec<Finding> {
         ("redis", redis::check(context).boxed()),
         ("blob", blob::check(context).boxed()),
         ("mail", mail::check(context).boxed()),
+        ("mail reports", mail_reports::check(context).boxed()),
         ("push", push::check(context).boxed()),
         ("resolvers", resolvers::check(context).boxed()),
         ("certificates", certificates::check(context).boxed()),

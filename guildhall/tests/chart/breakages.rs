@@ -82,6 +82,7 @@ const OF_PODS: &[(&str, &str, &str)] = &[
 
 const EDGE: &str = "guildhall-edge";
 const RUNTIME: &str = "guildhall-runtime";
+const REPORTS: &str = "guildhall-reports";
 const HEADLESS: &str = "guildhall-runtime-headless";
 const WORKERS: &str = r#"{"app.kubernetes.io/component":"worker"}"#;
 const FILE: &str = "/data/guildhall.toml";
@@ -112,6 +113,9 @@ const OF_OBJECTS: &[(&str, &str, &str, &str, &str)] = &[
     (CLOSED, "NetworkPolicy", EDGE, "/spec/ingress", "[{}]"),
     (CLOSED, "NetworkPolicy", RUNTIME, "/spec/ingress/0/from", "[{}]"),
     (CLOSED, "Service", EDGE, "/spec/ports/0/targetPort", r#""admin""#),
+    (CLOSED, "Service", REPORTS, "/spec/ports/0/targetPort", r#""admin""#),
+    (CLOSED, "NetworkPolicy", "guildhall-worker", "/spec/ingress/0/from", "null"),
+    (PORTS, "Service", REPORTS, "/spec/ports/0/targetPort", r#""smtp""#),
     (SECRETS, "ConfigMap", "guildhall-services", FILE, r#""token_key = \"abc\"\n""#),
     (SECRETS, "ConfigMap", EDGE, FILE, r#""a = \"rediss://:abc@cache\"""#),
     (SECRETS, "ServiceAccount", "guildhall", "/kind", r#""Secret""#),

@@ -3,7 +3,7 @@
 use crate::breakages;
 use crate::helm::{NEWEST, OLDEST, chart, example, examples, render, render_from};
 use crate::manifests::Manifests;
-use crate::rules::RULES;
+use crate::rules::{RULES, settings_of};
 
 fn rendered(name: &str) -> Manifests {
     Manifests::parse(&render(&example(name), &[]).unwrap())
@@ -114,6 +114,28 @@ fn migrate_job_reaches_the_object_store_with_its_secrets() {
     for secret in ["blob_access_key", "blob_secret_key"] {
         assert!(job.secret_paths().into_iter().any(|path| path == secret), "{secret}");
     }
+}
+
+#[test]
+fn reports_about_emails_reach_only_the_workers_and_only_from_their_peers() {
+    let manifests = rendered("large");
+    let service = manifests.find("Service", "guildhall-reports").unwrap();
+    let port = &service["spec"]["ports"][0];
+    assert_eq!((port["port"].as_u64(), port["targetPort"].as_str()), (Some(2525), Some("reports")));
+    let workloads = manifests.workloads();
+    for workload in &workloads {
+        let is_worker = workload.role == "worker";
+        assert_eq!(workload.port("reports"), is_worker.then_some(2525), "{}", workload.role);
+    }
+    let worker = workloads.iter().find(|workload| workload.role == "worker").unwrap();
+    let settings = settings_of(&manifests, worker).unwrap();
+    assert!(settings.contains(r#"feedback_listen = "0.0.0.0:2525""#), "{settings}");
+    let policy = manifests.find("NetworkPolicy", "guildhall-worker").unwrap();
+    let opened = &policy["spec"]["ingress"][0];
+    assert_eq!(opened["ports"][0]["port"], "reports");
+    assert_eq!(opened["from"][0]["ipBlock"]["cidr"], "10.1.2.0/24");
+    let without = rendered("small");
+    assert!(without.find("Service", "guildhall-reports").is_none());
 }
 
 #[test]

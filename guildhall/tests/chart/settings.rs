@@ -117,6 +117,9 @@ fn check(manifests: &Manifests, workload: &Workload<'_>, config: &Config) {
             if role == "control-plane" {
                 assert_eq!(of(server.internal_listen), port("feed"), "{name}");
             }
+            if role == "worker" {
+                assert_eq!(config.mail.feedback_listen.and_then(of), port("reports"), "{name}");
+            }
         }
     }
 }

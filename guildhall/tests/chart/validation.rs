@@ -22,6 +22,21 @@ const CASES: &[Case] = &[
         &[("google.clientId", r#""guildhall""#)],
         "google.secret.name is required with google.clientId",
     ),
+    (
+        &[("mail.reports.returnPath", r#""bounce@mail.example""#)],
+        "mail.reports.returnPath needs networkPolicy.reports",
+    ),
+    (
+        &[
+            ("mail.reports.returnPath", r#""bounce@mail.example""#),
+            ("settings.mail.return_path", r#""bounce@mail.example""#),
+        ],
+        "set either mail.reports.returnPath or settings.mail.return_path, not both",
+    ),
+    (
+        &[("settings.mail.feedback_listen", r#""0.0.0.0:2525""#)],
+        "settings.mail.feedback_listen: set the value mail.reports.returnPath instead",
+    ),
     (&[("image.tag", r#""latest""#)], "`latest` cannot be rolled back; name a version"),
     (&[("site.mainOrigin", r#""http://localhost""#)], "site.mainOrigin must begin with https://"),
     (&[("site.portalDomain", r#""""#)], "edge.tls.enabled needs site.portalDomain"),

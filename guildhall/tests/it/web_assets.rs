@@ -149,6 +149,34 @@ async fn release_that_returns_after_a_rollback_is_kept() {
 }
 
 #[tokio::test]
+async fn database_restored_without_the_object_store_publishes_the_files_again() {
+    let upgraded = Upgraded::open().await;
+    upgraded.add("web-main", "next-12345678.js", "// a release that this edge does not have");
+    upgraded.publish().await;
+    upgraded.get("localhost", "next-12345678.js").await.expect(200);
+    let objects = upgraded.stored_objects();
+    std::fs::remove_dir_all(upgraded.app.folder().join("blobs")).unwrap();
+    upgraded.get("localhost", "next-12345678.js").await.expect(404);
+    assert_eq!(upgraded.publish().await, Publication::Repaired { objects });
+    upgraded.get("localhost", "next-12345678.js").await.expect(200);
+    assert_eq!(upgraded.publish().await, Publication::Current);
+    assert_eq!(upgraded.app.count(BUILDS, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn earlier_release_that_returns_without_its_objects_is_published_again() {
+    let upgraded = Upgraded::open().await;
+    upgraded.add("web-main", "old-12345678.js", "// the previous release");
+    upgraded.publish().await;
+    upgraded.remove("web-main", "old-12345678.js");
+    upgraded.publish().await;
+    std::fs::remove_dir_all(upgraded.app.folder().join("blobs")).unwrap();
+    upgraded.add("web-main", "old-12345678.js", "// the previous release");
+    assert_eq!(upgraded.publish().await, Publication::Restored);
+    upgraded.get("localhost", "old-12345678.js").await.expect(200);
+}
+
+#[tokio::test]
 async fn interrupted_publication_is_invisible_and_deleted_after_a_day() {
     let upgraded = Upgraded::open().await;
     let sql = "INSERT INTO web_builds (id, marker, created_at) VALUES ($1, 'x', $2)";

@@ -107,6 +107,10 @@ written as TOML. Secrets are only paths: see _secrets.tpl.
   "access_key_file" (printf "%s/blob_access_key" $secrets)
   "secret_key_file" (printf "%s/blob_secret_key" $secrets)) -}}
 {{- end -}}
+{{- if .Values.mail.reports.returnPath -}}
+{{- $_ := set $own.mail "return_path" .Values.mail.reports.returnPath -}}
+{{- $_ := set $own.mail "feedback_listen" (printf "%s:2525" $listen) -}}
+{{- end -}}
 {{- if .Values.mail.ca.configMap -}}
 {{- $_ := set $own.mail "smtp_ca_file" (printf "%s/smtp_ca" $secrets) -}}
 {{- end -}}

@@ -132,6 +132,9 @@ volumes:
 {{- else if ne .role "worker" }}
 - name: api
   containerPort: 8080
+{{- else if .root.Values.mail.reports.returnPath }}
+- name: reports
+  containerPort: 2525
 {{- end }}
 {{- if eq .role "control-plane" }}
 - name: feed

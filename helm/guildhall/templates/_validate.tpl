@@ -34,6 +34,12 @@ reported together (validate.yaml), so that an operator can correct them at once.
 {{- if and .google.clientId (not .google.secret.name) -}}
 {{- include "guildhall.fault" (dict "faults" $faults "say" "google.secret.name is required with google.clientId") -}}
 {{- end -}}
+{{- if and .mail.reports.returnPath .networkPolicy.enabled (not .networkPolicy.reports) -}}
+{{- include "guildhall.fault" (dict "faults" $faults "say" "mail.reports.returnPath needs networkPolicy.reports: the peers that deliver reports to the workers") -}}
+{{- end -}}
+{{- if and .mail.reports.returnPath (dig "mail" "return_path" "" .settings) -}}
+{{- include "guildhall.fault" (dict "faults" $faults "say" "set either mail.reports.returnPath or settings.mail.return_path, not both") -}}
+{{- end -}}
 {{- if eq .image.tag "latest" -}}
 {{- include "guildhall.fault" (dict "faults" $faults "say" "image.tag: `latest` cannot be rolled back; name a version") -}}
 {{- end -}}
@@ -148,6 +154,7 @@ reported together (validate.yaml), so that an operator can correct them at once.
   "database.max_connections" "database.maxConnections"
   "blob.url" "blob.url"
   "mail.from" "mail.from"
+  "mail.feedback_listen" "mail.reports.returnPath"
   "certificates.issuers" "certificates.issuers"
   "certificates.dns_update" "certificates.dnsUpdate" -}}
 {{- range $section, $fields := $values.settings -}}

@@ -1,7 +1,7 @@
 //! Keys of rate limits. A key is pseudonymised before it reaches any store, so that neither Redis
 //! nor a table contains an address.
 
-use super::policy::LimitedAction;
+use super::policy::{LimitClass, LimitedAction};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::fmt;
@@ -9,7 +9,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Key of a person, network or device; keys are combined with [`LimitKey::combined_with`].
 #[derive(Clone, PartialEq, Eq)]
-pub struct LimitKey(String);
+pub struct LimitKey {
+    text: String,
+    class: LimitClass,
+}
 
 impl fmt::Debug for LimitKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,34 +21,38 @@ impl fmt::Debug for LimitKey {
 }
 
 impl LimitKey {
+    const fn new(text: String) -> Self {
+        Self { text, class: LimitClass::Member }
+    }
+
     /// An account, or a potential one, by its email address; case-insensitive.
     #[must_use]
     pub fn account(email: &str) -> Self {
-        Self(format!("account:{}", email.trim().to_lowercase()))
+        Self::new(format!("account:{}", email.trim().to_lowercase()))
     }
 
     /// A signed-in user, by id.
     #[must_use]
     pub fn user(id: impl fmt::Display) -> Self {
-        Self(format!("user:{id}"))
+        Self::new(format!("user:{id}"))
     }
 
     /// An invite code, by its id.
     #[must_use]
     pub fn code(id: impl fmt::Display) -> Self {
-        Self(format!("code:{id}"))
+        Self::new(format!("code:{id}"))
     }
 
     /// One session, by its id.
     #[must_use]
     pub fn session(id: impl fmt::Display) -> Self {
-        Self(format!("session:{id}"))
+        Self::new(format!("session:{id}"))
     }
 
     /// A network: one IPv4 address, or the /64 of an IPv6 household.
     #[must_use]
     pub fn network(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
+        Self::new(match address.to_canonical() {
             IpAddr::V4(v4) => format!("network:{v4}/32"),
             IpAddr::V6(v6) => format!("network:{}/64", first_half(v6)),
         })
@@ -56,7 +63,7 @@ impl LimitKey {
     /// devices.
     #[must_use]
     pub fn device(known: Option<&str>) -> Self {
-        Self(match known {
+        Self::new(match known {
             Some(id) => format!("device:{id}"),
             None => String::from("device:untrusted"),
         })
@@ -73,17 +80,24 @@ impl LimitKey {
     /// so a separate limit per network bounds guessing.
     #[must_use]
     pub fn browser(planted: Option<&str>) -> Self {
-        Self(match planted {
+        Self::new(match planted {
             Some(planted) => format!("browser:{planted}"),
             None => String::from("browser:bare"),
         })
     }
 
+    /// The same key, counted and limited as one of this class.
+    #[must_use]
+    pub const fn in_class(mut self, class: LimitClass) -> Self {
+        self.class = class;
+        self
+    }
+
     /// Combines two keys.
     #[must_use]
     pub fn combined_with(mut self, other: &Self) -> Self {
-        self.0.push('\n');
-        self.0.push_str(&other.0);
+        self.text.push('\n');
+        self.text.push_str(&other.text);
         self
     }
 
@@ -94,8 +108,13 @@ impl LimitKey {
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
         mac.update(action.name().as_bytes());
         mac.update(b"\n");
-        mac.update(self.0.as_bytes());
-        CounterKey { action, tag: mac.finalize().into_bytes().into() }
+        mac.update(self.text.as_bytes());
+        let class = if action.grows_with_class() { self.class } else { LimitClass::Member };
+        if class != LimitClass::Member {
+            mac.update(b"\nclass:");
+            mac.update(class.name().as_bytes());
+        }
+        CounterKey { action, class, tag: mac.finalize().into_bytes().into() }
     }
 }
 
@@ -108,6 +127,7 @@ fn first_half(address: Ipv6Addr) -> Ipv6Addr {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CounterKey {
     pub action: LimitedAction,
+    pub class: LimitClass,
     pub tag: [u8; 32],
 }
 

@@ -15,7 +15,7 @@ mod sql;
 mod transition;
 
 pub use key::LimitKey;
-pub use policy::{Delay, LimitedAction, Policy, Window};
+pub use policy::{Delay, LimitClass, LimitedAction, Policy, Window};
 
 use crate::clock::Clock;
 use crate::db::Database;
@@ -282,7 +282,7 @@ impl Limiter {
         operation: CounterOperation,
     ) -> Verdict {
         let LimiterInner { settings, memory, .. } = &*self.inner;
-        let policy = action.policy(settings.google_sign_ins_per_day);
+        let policy = action.policy_for(key.class, settings.google_sign_ins_per_day);
         let now = settings.time.now_ms();
         let answer = match self.inner.counter_store(action) {
             CounterStore::Memory => {

@@ -71,6 +71,28 @@ pub enum LimitedAction {
     CreateTicket,
     /// Message, file or change in support, per account; separate, because staff make many.
     SupportMessage,
+    /// Like or reaction to a post, article or comment, per account.
+    React,
+    /// Uploaded image, per account.
+    Upload,
+    /// Change or deletion of one's own content, per account.
+    EditContent,
+    /// Join, request or leave a community or an affiliation, per account.
+    Join,
+    /// Approval or rejection of a request, per account.
+    Review,
+    /// Report of content or a message, per account.
+    Report,
+    /// Follow, mute or block a person, per account.
+    Follow,
+    /// Invitation, sent, withdrawn or answered, per account; a list counts once.
+    Invite,
+    /// Removal of content or members, timeout, or change of a role, per account.
+    Moderate,
+    /// Change of a community's or an affiliation's settings, per account.
+    Manage,
+    /// Change in the staff portal that has no limit of its own, per account.
+    StaffChange,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -105,6 +127,40 @@ pub enum LimitedAction {
     /// Mark a community as read, per account; separate, because a page does so automatically
     /// whenever one is opened.
     MarkRead,
+}
+
+/// Class of a person, for limits that grow with the number of people one acts for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum LimitClass {
+    /// Anyone.
+    #[default]
+    Member,
+    /// An admin, in their own community.
+    CommunityAdmin,
+    /// Staff, on the main site.
+    Staff,
+}
+
+impl LimitClass {
+    /// All classes.
+    pub const ALL: [Self; 3] = [Self::Member, Self::CommunityAdmin, Self::Staff];
+
+    const fn factor(self) -> u32 {
+        match self {
+            Self::Member => 1,
+            Self::CommunityAdmin => 3,
+            Self::Staff => 6,
+        }
+    }
+
+    /// Name in keys; must never change.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Member => "member",
+            Self::CommunityAdmin => "community-admin",
+            Self::Staff => "staff",
+        }
+    }
 }
 
 /// Window of a counter.
@@ -177,7 +233,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 59] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -210,6 +266,17 @@ impl LimitedAction {
         Self::Introduce,
         Self::CreateTicket,
         Self::SupportMessage,
+        Self::React,
+        Self::Upload,
+        Self::EditContent,
+        Self::Join,
+        Self::Review,
+        Self::Report,
+        Self::Follow,
+        Self::Invite,
+        Self::Moderate,
+        Self::Manage,
+        Self::StaffChange,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -227,6 +294,34 @@ impl LimitedAction {
         Self::KeepDraft,
         Self::MarkRead,
     ];
+
+    /// Returns true if community admins and staff may do this more often. The limits of the
+    /// specification are the same for everyone.
+    #[must_use]
+    pub const fn grows_with_class(self) -> bool {
+        matches!(
+            self,
+            Self::React
+                | Self::Upload
+                | Self::Join
+                | Self::Review
+                | Self::Report
+                | Self::Follow
+                | Self::Invite
+                | Self::Moderate
+                | Self::Manage
+        )
+    }
+
+    /// Parameters of the limit for a class. Each class has counters of its own.
+    #[must_use]
+    pub const fn policy_for(self, class: LimitClass, google_per_day: u32) -> Policy {
+        let mut policy = self.policy(google_per_day);
+        if self.grows_with_class() {
+            policy.attempts *= class.factor();
+        }
+        policy
+    }
 
     /// Name in keys and metrics. Must never change, because existing blocks would be lost.
     #[must_use]
@@ -264,6 +359,17 @@ impl LimitedAction {
             Self::Introduce => "introduce",
             Self::CreateTicket => "create-ticket",
             Self::SupportMessage => "support-message",
+            Self::React => "react",
+            Self::Upload => "upload",
+            Self::EditContent => "edit-content",
+            Self::Join => "join",
+            Self::Review => "review",
+            Self::Report => "report",
+            Self::Follow => "follow",
+            Self::Invite => "invite",
+            Self::Moderate => "moderate",
+            Self::Manage => "manage",
+            Self::StaffChange => "staff-change",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -332,19 +438,30 @@ impl LimitedAction {
             Self::Vouch => Policy::per_window(10, hours(7 * 24)),
             Self::Introduce => Policy::per_window(5, hours(24)),
             Self::CreateTicket => Policy::per_window(10, HOUR),
-            Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
+            Self::Write | Self::SecurityAlert | Self::Report | Self::EditContent => {
+                Policy::per_window(10, MINUTE)
+            }
             Self::ReportDelivery => Policy::per_window(120, MINUTE),
             Self::Typing => Policy::per_window(1, Duration::from_secs(3)),
             Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::per_window(100, MINUTE),
-            Self::TransferAuthorize | Self::CspReport => Policy::per_window(20, MINUTE),
+            Self::TransferAuthorize
+            | Self::CspReport
+            | Self::Upload
+            | Self::Join
+            | Self::Invite
+            | Self::Manage => Policy::per_window(20, MINUTE),
             Self::BrandPreview
             | Self::KeepDraft
             | Self::MarkRead
+            | Self::React
+            | Self::StaffChange
             | Self::SendMessage
             | Self::SupportMessage => Policy::per_window(60, MINUTE),
-            Self::KeepSearch => Policy::per_window(30, MINUTE),
+            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate => {
+                Policy::per_window(30, MINUTE)
+            }
             Self::TransferRedeemFailure => {
                 Policy::with_block(5, Window::Quiet(minutes(15)), minutes(15))
             }

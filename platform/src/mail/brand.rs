@@ -1,7 +1,9 @@
-//! Branding of emails.
+//! Branding and language of emails.
 
 use crate::ids::TenantId;
+use crate::language::{self, Language, Locale};
 use crate::request::PLATFORM_NAME;
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 /// Branding of an email.
@@ -26,14 +28,23 @@ pub struct MailBrand {
     /// Path of the badge icon on that origin.
     #[serde(default)]
     pub mark: Option<String>,
+    /// Language of the request that caused the email. When it is sent, replaced by that of the
+    /// recipient's account, or by the site's if it is missing.
+    #[serde(default)]
+    pub language: Option<Language>,
+    /// Time zone of the recipient; set when the email is sent.
+    #[serde(skip)]
+    pub time_zone: Option<Tz>,
 }
 
 impl MailBrand {
-    /// Branding of the request's site, from the edge's context and not from the request.
+    /// Branding of the request's site, from the edge's context and not from the request. The
+    /// language is one that the request accepts, else the site's.
     #[must_use]
     pub fn of_site(context: &wire::Context) -> Self {
         let (name, origin) = (context.brand_name.clone(), context.origin.clone());
-        Self { name, origin, tenant: context.tenant, ..Self::default() }
+        let language = language::requested().or(context.language);
+        Self { name, origin, tenant: context.tenant, language, ..Self::default() }
     }
 
     /// Branding of the main site.
@@ -46,5 +57,9 @@ impl MailBrand {
     /// Sender name.
     pub(super) fn sender(&self) -> &str {
         self.sender.as_deref().unwrap_or(&self.name)
+    }
+
+    pub(super) fn locale(&self) -> Locale {
+        Locale { language: self.language.unwrap_or_default(), time_zone: self.time_zone }
     }
 }

@@ -15,6 +15,7 @@ mod enhanced_status;
 mod headers;
 mod ink;
 mod leading;
+mod localize;
 mod notification;
 mod sources;
 mod template;

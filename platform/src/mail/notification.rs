@@ -16,6 +16,9 @@ pub struct NotificationMail {
     pub title: String,
     /// Text of the notification; may be empty.
     pub message: String,
+    /// Beginning of the post or message that it is about; may be empty.
+    #[serde(default)]
+    pub excerpt: String,
     /// Name of the community; empty if it belongs to none.
     pub community: String,
     /// URL of the notification.
@@ -28,8 +31,12 @@ pub struct NotificationMail {
 
 impl NotificationMail {
     pub(super) fn template_values(&self) -> Value {
-        let Self { first_name, title, message, community, link, unsubscribe, settings, .. } = self;
-        context! { first_name, title, message, community, link, unsubscribe, settings }
+        let Self { first_name, title, message, excerpt, community, link, .. } = self;
+        let Self { unsubscribe, settings, .. } = self;
+        context! {
+            mail_subject => &self.subject,
+            first_name, title, message, excerpt, community, link, unsubscribe, settings
+        }
     }
 }
 

@@ -1,43 +1,49 @@
-//! Sources of the email templates.
+//! Sources of the email templates: a text and an HTML part for each language. Translations also
+//! have a subject; the English ones are in the code.
 
 /// Name and source of each template.
-pub(super) const TEMPLATE_SOURCES: &[(&str, &str)] = &[
-    ("factor-notice.html", include_str!("templates/factor-notice.html")),
-    ("factor-notice.txt", include_str!("templates/factor-notice.txt")),
-    ("account-deleted.html", include_str!("templates/account-deleted.html")),
-    ("account-deleted.txt", include_str!("templates/account-deleted.txt")),
-    ("addition-answered.html", include_str!("templates/addition-answered.html")),
-    ("addition-answered.txt", include_str!("templates/addition-answered.txt")),
-    ("application-answered.html", include_str!("templates/application-answered.html")),
-    ("application-answered.txt", include_str!("templates/application-answered.txt")),
-    ("deletion-requested.html", include_str!("templates/deletion-requested.html")),
-    ("deletion-requested.txt", include_str!("templates/deletion-requested.txt")),
-    ("frame.html", include_str!("templates/frame.html")),
-    ("frame.txt", include_str!("templates/frame.txt")),
-    ("new-device.html", include_str!("templates/new-device.html")),
-    ("new-device.txt", include_str!("templates/new-device.txt")),
-    ("notification.html", include_str!("templates/notification.html")),
-    ("notification.txt", include_str!("templates/notification.txt")),
-    ("notification-digest.html", include_str!("templates/notification-digest.html")),
-    ("notification-digest.txt", include_str!("templates/notification-digest.txt")),
-    ("password-changed.html", include_str!("templates/password-changed.html")),
-    ("password-changed.txt", include_str!("templates/password-changed.txt")),
-    ("reset-password.html", include_str!("templates/reset-password.html")),
-    ("reset-password.txt", include_str!("templates/reset-password.txt")),
-    ("sign-up-attempt.html", include_str!("templates/sign-up-attempt.html")),
-    ("sign-up-attempt.txt", include_str!("templates/sign-up-attempt.txt")),
-    ("support-chat.html", include_str!("templates/support-chat.html")),
-    ("support-chat.txt", include_str!("templates/support-chat.txt")),
-    ("support-ticket.html", include_str!("templates/support-ticket.html")),
-    ("support-ticket.txt", include_str!("templates/support-ticket.txt")),
-    ("support-transcript.html", include_str!("templates/support-transcript.html")),
-    ("support-transcript.txt", include_str!("templates/support-transcript.txt")),
-    ("test-email.html", include_str!("templates/test-email.html")),
-    ("test-email.txt", include_str!("templates/test-email.txt")),
-    ("verify-email.html", include_str!("templates/verify-email.html")),
-    ("verify-email.txt", include_str!("templates/verify-email.txt")),
-    ("affiliation-invitation.html", include_str!("templates/affiliation-invitation.html")),
-    ("affiliation-invitation.txt", include_str!("templates/affiliation-invitation.txt")),
-    ("waitlist-invitation.html", include_str!("templates/waitlist-invitation.html")),
-    ("waitlist-invitation.txt", include_str!("templates/waitlist-invitation.txt")),
+macro_rules! templates {
+    ($($name:literal),* $(,)?) => {
+        pub(super) const TEMPLATE_SOURCES: &[(&str, &str)] = &[
+            ("frame.html", include_str!("templates/frame.html")),
+            ("frame.txt", include_str!("templates/frame.txt")),
+            $(
+                (concat!($name, ".html"), include_str!(concat!("templates/", $name, ".html"))),
+                (concat!($name, ".txt"), include_str!(concat!("templates/", $name, ".txt"))),
+                (
+                    concat!("de/", $name, ".html"),
+                    include_str!(concat!("templates/de/", $name, ".html")),
+                ),
+                (
+                    concat!("de/", $name, ".txt"),
+                    include_str!(concat!("templates/de/", $name, ".txt")),
+                ),
+                (
+                    concat!("de/", $name, ".subject"),
+                    include_str!(concat!("templates/de/", $name, ".subject")),
+                ),
+            )*
+        ];
+    };
+}
+
+templates![
+    "account-deleted",
+    "addition-answered",
+    "affiliation-invitation",
+    "application-answered",
+    "deletion-requested",
+    "factor-notice",
+    "new-device",
+    "notification",
+    "notification-digest",
+    "password-changed",
+    "reset-password",
+    "sign-up-attempt",
+    "support-chat",
+    "support-ticket",
+    "support-transcript",
+    "test-email",
+    "verify-email",
+    "waitlist-invitation",
 ];

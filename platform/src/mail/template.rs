@@ -4,6 +4,7 @@ use super::brand::MailBrand;
 use super::content::MailContent;
 use super::ink::{ink_on, readable_colour};
 use super::sources::TEMPLATE_SOURCES;
+use crate::language::Language;
 use minijinja::{
     AutoEscape, Environment, Output, State, UndefinedBehavior, Value, context, escape_formatter,
 };
@@ -32,11 +33,15 @@ pub(super) fn render(
     content: &MailContent,
     brand: &MailBrand,
 ) -> Result<RenderedMail, RenderError> {
+    let locale = brand.locale();
+    let content = &content.localized(locale);
     let color = readable_colour(&brand.color).unwrap_or(DEFAULT_COLOUR);
+    let failed = |error: minijinja::Error| RenderError { mail: content.name(), kind: error.kind() };
     // A header ends at a line break; a brand name must not start another one.
-    let subject: String =
-        content.subject_line(brand).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let subject = subject_line(content, brand, locale.language).map_err(failed)?;
+    let subject: String = subject.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let looks = context! {
+        language => locale.language.tag(),
         brand => &brand.name,
         origin => &brand.origin,
         subject => &subject,
@@ -47,15 +52,35 @@ pub(super) fn render(
     };
     let part = |ending: &str, is_html: bool| {
         let facts = context! { ..content.template_values(), ..looks.clone() };
-        let body = render_template(&format!("{}.{ending}", content.name()), facts)?;
+        let body = render_template(&template_name(content, locale.language, ending), facts)?;
         // The body was escaped by its own template.
         let body = if is_html { Value::from_safe_string(body) } else { Value::from(body) };
         render_template(&format!("frame.{ending}"), context! { body, ..looks.clone() })
     };
     let parts = part("txt", false).and_then(|text| Ok((text, part("html", true)?)));
-    let (text, html) =
-        parts.map_err(|error| RenderError { mail: content.name(), kind: error.kind() })?;
+    let (text, html) = parts.map_err(failed)?;
     Ok(RenderedMail { subject, text, html })
+}
+
+/// Name of a part's template. The English ones are not in a folder of their own.
+fn template_name(content: &MailContent, language: Language, ending: &str) -> String {
+    let name = content.name();
+    match language {
+        Language::En => format!("{name}.{ending}"),
+        Language::De => format!("de/{name}.{ending}"),
+    }
+}
+
+fn subject_line(
+    content: &MailContent,
+    brand: &MailBrand,
+    language: Language,
+) -> Result<String, minijinja::Error> {
+    if language == Language::En {
+        return Ok(content.subject_line(brand));
+    }
+    let facts = context! { ..content.template_values(), ..context! { brand => &brand.name } };
+    render_template(&template_name(content, language, "subject"), facts)
 }
 
 fn render_template(template: &str, facts: Value) -> Result<String, minijinja::Error> {

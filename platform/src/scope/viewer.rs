@@ -108,6 +108,10 @@ pub trait AccountViewer: Send + Sync {
     fn id(&self) -> UserId;
     /// Returns the session of the request.
     fn session(&self) -> SessionId;
+    /// Returns whether the viewer has the larger rate limits of staff.
+    fn acts_as_staff(&self) -> bool {
+        false
+    }
 }
 
 macro_rules! identified {
@@ -122,7 +126,19 @@ macro_rules! identified {
         })*
     };
 }
-identified!(SignedIn, Applicant, Member);
+identified!(SignedIn, Applicant);
+
+impl AccountViewer for Member {
+    fn id(&self) -> UserId {
+        self.id
+    }
+    fn session(&self) -> SessionId {
+        self.session
+    }
+    fn acts_as_staff(&self) -> bool {
+        self.is_staff()
+    }
+}
 
 impl<P> AccountViewer for StaffWith<P> {
     fn id(&self) -> UserId {
@@ -130,6 +146,9 @@ impl<P> AccountViewer for StaffWith<P> {
     }
     fn session(&self) -> SessionId {
         self.session
+    }
+    fn acts_as_staff(&self) -> bool {
+        true
     }
 }
 

@@ -8,6 +8,7 @@ use super::{SessionKind, SessionLifetime, renewal, session_lifetimes};
 use crate::affiliations;
 use crate::db::{JsonSelect, is_away};
 use crate::ids::{SessionId, UserId};
+use crate::language::Language;
 use crate::problem::Problem;
 use crate::request::SessionPrefetch;
 use crate::services::Services;
@@ -51,6 +52,8 @@ pub struct CurrentSession {
     pub is_portal_member: bool,
     /// Account status.
     pub account_status: AccountStatus,
+    /// Language that the user has chosen.
+    pub language: Language,
     /// The user is staff or an affiliation admin, needs two factors, and the session was opened
     /// with one.
     pub lacks_second_factor: bool,
@@ -108,6 +111,7 @@ pub(super) struct SessionRow {
     parent_revoked_at: Option<DateTime<Utc>>,
     is_portal_member: bool,
     beside: Option<String>,
+    language: String,
     #[sea_orm(nested)]
     account_status: AccountStatusRow,
 }
@@ -119,7 +123,7 @@ const SELECT: &str = "SELECT s.id, u.id AS user_id, s.user_id AS owner_id, s.vie
      s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
      p.revoked_at AS parent_revoked_at, u.account_status, u.paused_until, u.status, \
      u.email_verified, u.marked_unverified, u.is_staff, u.staff_role, u.has_completed_onboarding, \
-     u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at";
+     u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at, u.language";
 /// While a staff member views as a member (`$3` is the current time), the account is the member's.
 const FROM: &str = "FROM sessions s JOIN users u ON u.id = CASE WHEN s.viewed_until > $3 \
      THEN COALESCE(s.viewed_user_id, s.user_id) ELSE s.user_id END \
@@ -273,6 +277,7 @@ impl SessionRow {
                 services.clock().now(),
                 cutoff,
             ),
+            language: Language::from_tag(&self.language).unwrap_or_default(),
             token: None,
             token_issued_at: self.token_issued_at.unwrap_or(self.created_at),
             next_token_hash: self.next_token_hash,

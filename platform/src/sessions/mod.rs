@@ -19,7 +19,7 @@ mod view_as;
 pub use account_status::{AccountStatus, AccountStatusRow};
 pub(crate) use find::find;
 pub use find::{CurrentSession, find_by_id};
-pub use last_use::{last_used_tenant, open_sessions, was_used_since};
+pub use last_use::{OpenSession, last_used_tenant, open_sessions, was_used_since};
 pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_with_one_factor};
 pub(crate) use store::network_of;
 pub use store::{

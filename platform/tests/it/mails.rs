@@ -1,10 +1,10 @@
 //! Content and layout of every email, on main and on a portal: one snapshot each.
 
-use platform::Clock;
 use platform::mail::{
     CaughtMail, DigestGroup, DigestItem, MailBrand, MailContent, MailJob, Mailer,
     NotificationDigest, NotificationMail, TranscriptLine,
 };
+use platform::{Clock, Language};
 use std::path::Path;
 
 fn brand(name: &str, color: &str, host: &str) -> MailBrand {
@@ -85,6 +85,7 @@ fn notification_mails(origin: &str) -> [MailContent; 2] {
             subject: "[Long spans] How do <cables> age?".to_owned(),
             title: "Ada Lovelace replied to your post".to_owned(),
             message: "How do <cables> age?".to_owned(),
+            excerpt: "Faster than the towers, & near the sea twice as fast.".to_owned(),
             community: "Long spans".to_owned(),
             link: format!("{origin}/notification/01890a5d"),
             unsubscribe: unsubscribe(),
@@ -184,10 +185,17 @@ fn account_mails(origin: &str) -> [MailContent; 13] {
 
 /// `e2e/journeys/mails.spec.ts` opens the HTML of these snapshots.
 #[tokio::test]
-async fn every_email_matches_its_snapshot_on_both_sites() {
+async fn every_email_matches_its_snapshot_on_both_sites_and_in_german() {
+    let ashcombe = brand("Ashcombe", "#7a1f2b", "ashcombe.guildhall.example");
+    let german = MailBrand {
+        language: Some(Language::De),
+        time_zone: Some(chrono_tz::Europe::Berlin),
+        ..ashcombe.clone()
+    };
     let sites = [
         ("main", brand("Guildhall", "", "guildhall.example")),
-        ("ashcombe", brand("Ashcombe", "#7a1f2b", "ashcombe.guildhall.example")),
+        ("ashcombe", ashcombe),
+        ("german", german),
     ];
     for (site, brand) in sites {
         for content in every_mail(&brand.origin) {
@@ -212,6 +220,9 @@ fn every_template_has_a_snapshot() {
     let mails: Vec<_> = every_mail("").iter().map(MailContent::name).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mail/templates");
     for file in std::fs::read_dir(folder).unwrap() {
+        if file.as_ref().unwrap().path().is_dir() {
+            continue;
+        }
         let file = file.unwrap().file_name().into_string().unwrap();
         let (name, _) = file.split_once('.').unwrap();
         let is_mail = !["frame", "dev", "dev-list"].contains(&name);

@@ -2,8 +2,8 @@
 
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::staff::{StaffPermission, StaffRole};
+use platform::{Language, UserId};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement};
 use sea_orm::{DbErr, FromQueryResult};
 use std::collections::HashMap;
@@ -27,6 +27,8 @@ pub struct AccountContact {
     pub marked_unverified: bool,
     pub has_completed_onboarding: bool,
     pub joined_date: DateTime<Utc>,
+    /// Tag of the chosen language.
+    language: String,
 }
 
 impl AccountContact {
@@ -34,6 +36,12 @@ impl AccountContact {
     #[must_use]
     pub fn display_name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+
+    /// Language of texts for this person.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        Language::from_tag(&self.language).unwrap_or_default()
     }
 
     /// Returns true if emails may be sent to the address.
@@ -45,7 +53,7 @@ impl AccountContact {
 
 const SELECT: &str = "SELECT id, email, first_name, last_name, profile_picture, is_staff, \
      account_status, paused_until, status, email_verified, marked_unverified, \
-     has_completed_onboarding, joined_date FROM users";
+     has_completed_onboarding, joined_date, language FROM users";
 
 /// The accounts with these ids. One query.
 ///

@@ -97,7 +97,7 @@ pub(super) async fn mark_read(
 
 /// Marks all items as read on all sites; they stay listed (C-125).
 pub(super) async fn mark_all_read(scope: &mut Scope<Member>) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
     let tx = scope.begin().await?;
     if store::mark_all(&tx).await? {
         publish_event(&tx).await?;
@@ -108,7 +108,7 @@ pub(super) async fn mark_all_read(scope: &mut Scope<Member>) -> Result<(), Probl
 /// Marks all items as read and hides them, on all sites: the state belongs to the user (C-120,
 /// P-12).
 pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
     let tx = scope.begin().await?;
     let now = tx.now();
     store::mark_all(&tx).await?;
@@ -120,7 +120,7 @@ pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Pr
 
 /// Undoes a recent clear (C-121, G-034). The items stay read.
 pub(super) async fn restore_cleared(scope: &mut Scope<Member>) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
     let tx = scope.begin().await?;
     if !store::restore_cleared(&tx, tx.now() - RESTORE_WITHIN - RESTORE_SKEW).await? {
         return Err(ActivityError::NothingToRestore.into());

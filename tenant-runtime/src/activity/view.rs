@@ -7,6 +7,7 @@ use super::{NotificationId, NotificationType, address};
 use crate::communities;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
+use platform::language::{TextGroup, in_response};
 use platform::{CommunityId, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde::Serialize;
@@ -127,8 +128,8 @@ impl From<Model> for NotificationView {
             id: row.id,
             user_id: row.user_id,
             kind: row.kind,
-            title: row.title,
-            message: row.message,
+            title: in_response(TextGroup::Notices, &row.title).into_owned(),
+            message: in_response(TextGroup::NoticeTexts, &row.message).into_owned(),
             read: row.read,
             created_at: row.created_at,
             data: row.data,
@@ -175,12 +176,13 @@ pub(super) async fn to_views(
     let shown = rows.iter().map(|row| {
         let author = row.author_id.and_then(|author| people.get(&author).cloned());
         let asked = row.data.get("requestId").and_then(Value::as_str);
+        let message = in_response(TextGroup::NoticeTexts, &row.message);
         ActivityItem {
             id: row.id,
             kind: row.kind,
             category: row.category,
-            title: row.title.clone(),
-            content: row.message.chars().take(CONTENT_CHARS).collect(),
+            title: in_response(TextGroup::Notices, &row.title).into_owned(),
+            content: message.chars().take(CONTENT_CHARS).collect(),
             created: row.created_at,
             read: row.read,
             priority: row.priority,

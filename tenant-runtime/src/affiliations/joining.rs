@@ -196,7 +196,7 @@ async fn store(
     check_main_site(scope)?;
     let (affiliation, access) = find_with_access(scope, id_or_path, manages_page).await?;
     let wish = wish.validated()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let tx = scope.begin().await?;
     let before = find_settings(&tx, affiliation.id).await?;
     let changes_inviting = before.admins_may_invite != wish.admins_may_invite;

@@ -56,7 +56,7 @@ pub(super) async fn remove(
     let removes = |access: AffiliationAccess| access.allows(AffiliationPermission::RemoveMembers);
     let (affiliation, access) = find_with_access(scope, id_or_path, removes).await?;
     let reason = check_reason(reason)?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Moderate).await?;
     let tx = scope.begin().await?;
     if affiliation.creator_id == Some(user) {
         return Err(RemovalError::OwnerStays.into());

@@ -64,7 +64,7 @@ pub(super) async fn leave_affiliation(
     scope: &mut Scope<Member>,
     id_or_path: &str,
 ) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let found = store::find_by_id_or_path(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     let tx = scope.begin().await?;

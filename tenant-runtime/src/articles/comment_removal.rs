@@ -66,7 +66,7 @@ async fn undo_count(
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
     remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)
 }
@@ -83,7 +83,7 @@ async fn remove_as_moderator(
     }
     let row = find(&tx, id, comment).await?;
     let reason = removal.validated()?;
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Moderate).await?;
     audit(&tx, &access, &row, &reason).await?;
     remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)

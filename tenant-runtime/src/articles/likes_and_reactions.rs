@@ -145,9 +145,9 @@ pub(super) async fn toggle_like(
     scope: &mut Scope<Member>,
     id: ArticleId,
 ) -> Result<ArticleLike, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (_, article) = rules::load_access(&tx, id).await?;
+    let (access, article) = rules::load_access(&tx, id).await?;
+    limits::check_limit_within_as(&tx, LimitedAction::React, access.limit_class()).await?;
     // Counted from the rows while the article is locked, so that the stored count is exact.
     store::lock(&tx, id).await?.ok_or(ArticleError::NotFound)?;
     let liked = flip_like(&tx, id).await?;
@@ -209,9 +209,9 @@ pub(super) async fn toggle_reaction(
     if !REACTIONS.contains(&emoji) {
         return Err(ArticleError::UnknownReaction.into());
     }
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (_, article) = rules::load_access(&tx, id).await?;
+    let (access, article) = rules::load_access(&tx, id).await?;
+    limits::check_limit_within_as(&tx, LimitedAction::React, access.limit_class()).await?;
     store::lock(&tx, id).await?.ok_or(ArticleError::NotFound)?;
     let me = tx.viewer().id();
     let mine = Condition::all()

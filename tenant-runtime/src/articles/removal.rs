@@ -22,7 +22,7 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
     remove_article(&tx, row).await?;
     Ok(tx.commit().await?)
 }
@@ -39,7 +39,7 @@ pub(super) async fn remove(
         return Err(ArticleError::NotAModerator.into());
     }
     let reason = removal.validated()?;
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Moderate).await?;
     let me = tx.viewer().id();
     let act = AuditedAction {
         actor: Some(me),

@@ -4,13 +4,13 @@ use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, ArticleSummary, ArticleView};
 use super::{likes_and_reactions, store};
-use crate::communities::{self, Access};
+use crate::communities::{self, Access, ReadableContent};
 use crate::content;
 use crate::profiles::blocks::blocked_pairs;
 use crate::sql::SqlReader;
 use http::StatusCode;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 
@@ -131,9 +131,9 @@ async fn check_readable(
 pub async fn find_readable(
     tx: &Tx<'_, Member>,
     id: ArticleId,
-) -> Result<(CommunityId, Option<UserId>), Problem> {
-    let (_, article) = load_access(tx, id).await?;
-    Ok((article.community_id, article.author_id))
+) -> Result<ReadableContent, Problem> {
+    let (access, article) = load_access(tx, id).await?;
+    Ok(ReadableContent::new(&access, article.author_id))
 }
 
 /// Excerpts of these articles, for moderators of their communities. One query.

@@ -8,9 +8,29 @@ use crate::affiliations;
 use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
-use platform::{AccountViewer, CommunityId, Member, Problem, Scope, SiteVisibility, Tx};
+use platform::limiter::LimitClass;
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, SiteVisibility, Tx, UserId};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
+
+/// Content in a community that the viewer may read.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadableContent {
+    /// Its community.
+    pub community: CommunityId,
+    /// Its author; `None` if their account was deleted.
+    pub author: Option<UserId>,
+    /// Class of the viewer for rate limits in the community.
+    pub class: LimitClass,
+}
+
+impl ReadableContent {
+    /// Content of the community of `access`.
+    #[must_use]
+    pub fn new(access: &Access, author: Option<UserId>) -> Self {
+        Self { community: access.community.id, author, class: access.limit_class() }
+    }
+}
 
 /// A source of reads: the request's scope, or an open transaction.
 pub trait ReadContext: Send + Sync {
@@ -75,6 +95,15 @@ impl Access {
     #[must_use]
     pub fn may_start_threads(&self) -> bool {
         self.is_admin() || (self.membership.is_some() && self.community.members_may_start_threads)
+    }
+    /// Class of the viewer for rate limits in this community.
+    #[must_use]
+    pub fn limit_class(&self) -> LimitClass {
+        match self {
+            _ if self.is_staff => LimitClass::Staff,
+            _ if self.is_admin() => LimitClass::CommunityAdmin,
+            _ => LimitClass::Member,
+        }
     }
     /// True for staff on the main site.
     #[must_use]

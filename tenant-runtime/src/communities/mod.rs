@@ -36,7 +36,7 @@ mod view;
 mod visibility;
 mod visible_sql;
 
-pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
+pub use access::{Access, ReadContext, ReadableContent, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use affiliation_links::{
     AffiliationCommunity, count_links, find_affiliation, is_linked, move_links,

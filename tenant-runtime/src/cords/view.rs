@@ -5,6 +5,7 @@ use super::strength::{CordRules, CordState, ThreadType, is_active, rounded};
 use crate::communities::CommonCommunity;
 use crate::profiles::UserSummary;
 use chrono::{DateTime, Utc};
+use platform::language;
 use platform::{AffiliationId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,6 +22,7 @@ pub(super) struct CordView {
     /// One of the two has turned cords off. There are no values then.
     pub disabled: bool,
     /// Reason why cords are off, in words.
+    #[serde(serialize_with = "platform::language::localized_option")]
     pub reason: Option<String>,
     /// From 0 to 100, with one decimal.
     pub total_strength: f64,
@@ -116,7 +118,7 @@ impl CordView {
                 last_activity: strand.last_activity,
                 activity_count: strand.activity_count,
                 half_life_days: rules.half_life_days(thread),
-                source: source::describe(strand, now),
+                source: source::describe(strand, now, language::of_response()),
                 fades_at: strand.fades_at(rules, thread),
             })
             .collect();

@@ -24,6 +24,7 @@ pub(super) struct LegalDocument {
     id: String,
     /// `terms-of-service`, `privacy-policy` or `community-guidelines`.
     key: String,
+    #[serde(serialize_with = "platform::language::localized")]
     title: String,
     /// Markdown.
     content: String,

@@ -7,6 +7,7 @@ use super::rows::{addition, document};
 use super::{history, store};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
+use platform::language::{TextGroup, in_response};
 use platform::scope::RequestViewer;
 use platform::{AccountViewer, Member, Scope, Services, Site, Staff, System, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
@@ -41,7 +42,8 @@ pub(super) async fn read_document(
     let key = DocumentKey::from_name(key).ok_or(LegalError::NotFound)?;
     let mut document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
     if document.is_placeholder && !is_staff(scope) {
-        document.content = key.placeholder_notice();
+        let notice = key.placeholder_notice();
+        document.content = in_response(TextGroup::Labels, &notice).into_owned();
         document.effective_date = None;
     }
     let addition = match scope.site() {

@@ -259,7 +259,10 @@ impl LiveStream {
 
     fn forward_event(&mut self, event: &LiveEvent) {
         let is_apart = |who: &str| self.topics.is_separated(&event.topic, who);
-        self.ready.push_back(wire_events::to_frame(event, self.scope.site(), is_apart));
+        let session = self.scope.facts().session.as_ref();
+        let language = session.map(|session| session.language).unwrap_or_default();
+        let reader = (self.scope.site(), language);
+        self.ready.push_back(wire_events::to_frame(event, reader, is_apart));
     }
 
     /// Reads the topics again before later events are sent. A portal sends no events of communities

@@ -1,7 +1,9 @@
 //! Events that are sent to clients, and their format.
 
 use axum::response::sse::Event;
+use platform::Language;
 use platform::events::{LiveEvent, TransientEvent};
+use platform::language::{self, TextGroup};
 use serde_json::{Map, Value, json};
 use wire::Site;
 
@@ -95,10 +97,17 @@ pub(super) fn is_support(kind: &str) -> bool {
 
 /// An event as a frame: `id` is its position, `data` the payload with its type. The payload was
 /// written on the site of the event, so a portal removes names of other affiliations. Mentions of
-/// users in a block with the viewer are removed.
-pub(super) fn to_frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) -> bool) -> Event {
+/// users in a block with the viewer are removed. A notification is in the viewer's language.
+pub(super) fn to_frame(
+    event: &LiveEvent,
+    (site, language): (Site, Language),
+    is_apart: impl Fn(&str) -> bool,
+) -> Event {
     let mut payload = event.payload.clone();
     forget_mentions(&mut payload, is_apart);
+    if event.kind == NOTIFICATION_KIND {
+        translate_notice(&mut payload, language);
+    }
     if site != Site::Main {
         forget_affiliations(&mut payload);
     }
@@ -108,6 +117,18 @@ pub(super) fn to_frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) ->
     };
     said.insert("type".to_owned(), Value::String(event.kind.clone()));
     numbered_frame(event.seq, Value::Object(said))
+}
+
+fn translate_notice(said: &mut Value, language: Language) {
+    let texts = [
+        ("/notification/title", TextGroup::Notices),
+        ("/notification/message", TextGroup::NoticeTexts),
+    ];
+    for (place, group) in texts {
+        if let Some(Value::String(text)) = said.pointer_mut(place) {
+            *text = language::translate(group, text, language).into_owned();
+        }
+    }
 }
 
 fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
@@ -208,7 +229,7 @@ mod tests {
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let output = format!("{:?}", to_frame(&event, Site::Main, |_| false));
+        let output = format!("{:?}", to_frame(&event, (Site::Main, Language::En), |_| false));
         assert!(output.contains("post.liked") && !output.contains("session.ended"));
     }
 }

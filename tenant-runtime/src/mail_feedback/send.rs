@@ -8,24 +8,28 @@ use super::rows::suppression;
 use super::suppression::BOUNCE_PAUSE;
 use super::tokens;
 use crate::accounts;
+use crate::notification_settings::load_settings_of;
 use metrics::counter;
 use platform::UserId;
 use platform::jobs::{JobError, JobScope};
-use platform::mail::{MailError, OutgoingMail};
+use platform::mail::{MailBrand, MailError, OutgoingMail};
 use platform::telemetry::MAILS_SUPPRESSED;
 use sea_orm::DbErr;
 
-/// Sends an email, unless its address does not accept it.
+/// Sends an email in the recipient's language, unless its address does not accept it.
 ///
 /// # Errors
 /// The mail server is unavailable, or rejected the email; database errors.
-pub async fn send_mail(mut scope: JobScope, letter: OutgoingMail) -> Result<(), JobError> {
+pub async fn send_mail(mut scope: JobScope, mut letter: OutgoingMail) -> Result<(), JobError> {
     let address = accounts::normalised_email(&letter.mail.to);
     if has_bounced_recently(&scope, &address).await? {
         counter!(MAILS_SUPPRESSED, "mail" => letter.mail.content.name()).increment(1);
         return Ok(());
     }
     let user = owner_of(&scope, &address).await?;
+    if let Some(user) = user {
+        apply_locale(&scope, user, &mut letter.mail.brand).await?;
+    }
     let return_path = return_path_of(&mut scope, user, &address).await?;
     let mailer = scope.services().mailer().clone();
     match mailer.send_with_return_path(&letter, return_path.as_deref()).await {
@@ -41,6 +45,14 @@ pub async fn send_mail(mut scope: JobScope, letter: OutgoingMail) -> Result<(), 
         Err(error) if error.is_temporary() => Err(JobError::retryable(error)),
         Err(error) => Err(JobError::permanent(error)),
     }
+}
+
+/// Sets the language and the time zone of the recipient's account.
+async fn apply_locale(scope: &JobScope, user: UserId, mail: &mut MailBrand) -> Result<(), DbErr> {
+    let contact = accounts::load_contacts(scope, &[user]).await?.remove(&user);
+    mail.language = contact.map(|contact| contact.language()).or(mail.language);
+    mail.time_zone = load_settings_of(scope, user).await?.time_zone;
+    Ok(())
 }
 
 /// Returns whether no email is sent to this address at all; see [`super::suppression`]. Notifications

@@ -9,6 +9,8 @@ use platform::vault::Vault;
 use platform::{Tx, UserId, tokens};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Bytes of an HMAC in a token of an unsubscribe link.
@@ -18,7 +20,8 @@ const RETURN_PATH_MAC_BYTES: usize = 12;
 const UUID_BYTES: usize = 16;
 
 /// Kind of emails that an unsubscribe link stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum UnsubscribeKind {
     /// Emails about mentions.
     Mention,

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 /// Emails that an unsubscribe link stops.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailSubscription {
-    /// Kind of notification, or `digest`.
-    pub kind: &'static str,
+    pub kind: UnsubscribeKind,
     /// Address to which the emails go, with most of its letters hidden.
     pub address: String,
 }
@@ -16,7 +15,7 @@ pub struct MailSubscription {
 impl MailSubscription {
     /// Target with a hidden address.
     pub fn new(kind: UnsubscribeKind, address: &str) -> Self {
-        Self { kind: kind.name(), address: mask(address) }
+        Self { kind, address: mask(address) }
     }
 }
 

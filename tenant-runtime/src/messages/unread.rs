@@ -1,5 +1,6 @@
 //! Conversations with messages that a user has not read, for deliveries outside the app.
 
+use crate::content;
 use crate::sql::{SqlReader, placeholders};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult, Value};
@@ -35,4 +36,25 @@ pub async fn unread_conversations(
         std::iter::once(user.into()).chain(ids.iter().map(|id| (*id).into())).collect();
     let rows = reads.sql(&sql, values).all::<ConversationRow>().await?;
     Ok(rows.into_iter().map(|row| (row.id, row.title)).collect())
+}
+
+/// The plain text of the latest message of a person in a conversation; `None` if it was deleted or
+/// only has pictures. The caller decides who may read it.
+///
+/// # Errors
+/// Database errors.
+pub async fn latest_text(
+    reads: &impl SqlReader,
+    conversation: Uuid,
+    sender: UserId,
+) -> Result<Option<String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct TextRow {
+        content: String,
+    }
+    const SQL: &str = "SELECT content FROM messages WHERE conversation_id = $1 AND sender_id = $2 \
+         ORDER BY created DESC, id DESC LIMIT 1";
+    let row = reads.sql(SQL, vec![conversation.into(), sender.into()]).one::<TextRow>().await?;
+    let text = row.map(|row| content::plain_text(&row.content));
+    Ok(text.filter(|text| !text.is_empty()))
 }

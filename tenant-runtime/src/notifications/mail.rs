@@ -7,8 +7,8 @@ use super::{links, wording};
 use crate::activity::NotificationId;
 use crate::activity::delivery::{self, DeliverableNotice};
 use crate::mail_feedback::unsubscribe_links;
-use crate::notification_settings::{EmailTiming, load_settings_of};
-use crate::profiles;
+use crate::notification_settings::{EmailTiming, NotificationKind, load_settings_of};
+use crate::{messages, posts, profiles};
 use chrono::TimeDelta;
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::{MailContent, MailHeaders, MailJob, NotificationMail, OutgoingMail};
@@ -92,6 +92,7 @@ pub async fn prepare_mail(
         subject: subject_line(&tx, notice, &eligible).await?,
         title: notice.title.clone(),
         message: wording::excerpt(&notice.message),
+        excerpt: excerpt_of(&tx, notice).await?,
         community: wording::community_of(notice, &eligible),
         link: links::notification(&brand.origin, notice.id),
         unsubscribe: unsubscribe.page,
@@ -115,6 +116,22 @@ pub async fn record_mail(scope: &mut JobScope, user: UserId, mail: Uuid) -> Resu
     delivery::record_mail(&tx, user, mail).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// The beginning of the post or message that the notification is about. It is read now, and the
+/// recipient may see it ([`eligible_notices`]).
+async fn excerpt_of(tx: &Tx<'_, System>, notice: &DeliverableNotice) -> Result<String, DbErr> {
+    use NotificationKind::{Mention, Message, Reply};
+    let post = notice.subject("postId");
+    let conversation = notice.subject("conversationId");
+    let text = match (notice.kind, post, conversation.zip(notice.author)) {
+        (Mention | Reply, Some(post), _) => posts::plain_text_of(tx, post).await?,
+        (Message, _, Some((conversation, author))) => {
+            messages::latest_text(tx, conversation, author).await?
+        }
+        _ => None,
+    };
+    Ok(wording::excerpt(&text.unwrap_or_default()))
 }
 
 async fn subject_line(

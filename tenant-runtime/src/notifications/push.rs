@@ -9,7 +9,8 @@ use crate::notification_settings::{NotificationSettings, load_settings};
 use crate::push::{PushContent, PushMessage, enqueue_push, subscribed_users};
 use chrono::{DateTime, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{System, Tx, UserId};
+use platform::language::{self, TextGroup};
+use platform::{Language, System, Tx, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -71,7 +72,8 @@ async fn push_to(
     let badge = delivery::count_unread_of(tx, user, BADGE_MAX).await?;
     for notice in &eligible.notices {
         if delivery::claim_push(tx, notice.id).await? {
-            let message = message_about(notice, settings.push_shows_content, badge);
+            let shown = (settings.push_shows_content, recipient.language());
+            let message = message_about(notice, shown, badge);
             enqueue_push(tx, user, &message).await?;
         }
     }
@@ -79,15 +81,27 @@ async fn push_to(
 }
 
 /// The push about a notification. Pushes of one conversation or thread replace each other.
-fn message_about(notice: &DeliverableNotice, shows_content: bool, badge: u64) -> PushMessage {
-    let content =
-        PushContent { title: notice.title.clone(), body: wording::excerpt(&notice.message) };
+fn message_about(
+    notice: &DeliverableNotice,
+    (shows_content, language): (bool, Language),
+    badge: u64,
+) -> PushMessage {
+    let content = PushContent {
+        title: language::translate(TextGroup::Notices, &notice.title, language).into_owned(),
+        body: wording::excerpt(&language::translate(
+            TextGroup::NoticeTexts,
+            &notice.message,
+            language,
+        )),
+    };
     let tag = wording::thread_key(notice).unwrap_or_else(|| notice.id.uuid());
     PushMessage {
         notification_id: notice.id,
+        affiliation: notice.affiliation,
         content: shows_content.then_some(content),
         path: format!("/notification/{}", notice.id),
         tag: tag.simple().to_string(),
         badge: Some(badge),
+        language,
     }
 }

@@ -3,12 +3,13 @@
 
 use super::error::PeopleError;
 use super::rows::{block, follow};
+use crate::limits;
 use crate::profiles;
 use crate::profiles::visibility::{self, ViewerRelation};
 use crate::sql::SqlReader;
 use platform::conversations::lock_pair;
 use platform::events::Topic;
-use platform::limiter::{LimitKey, LimitedAction};
+use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -131,8 +132,8 @@ async fn begin_change(
     if me == user {
         return Err(PeopleError::Oneself);
     }
-    let verdict =
-        scope.services().limiter().count_attempt(LimitedAction::Write, &LimitKey::user(me)).await;
+    let key = limits::viewer_key(scope.viewer());
+    let verdict = scope.services().limiter().count_attempt(LimitedAction::Follow, &key).await;
     if !verdict.allowed {
         return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }

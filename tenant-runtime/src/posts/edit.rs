@@ -40,7 +40,7 @@ pub(super) async fn edit(
     }
     let text =
         write::validated_content(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
     if text != post.source_text() {
         (post.content, post.content_format) = (text, TextFormat::Text);
         replace_mentions(&tx, &mut post).await?;

@@ -1,6 +1,9 @@
-//! Which threads and posts still exist, for deliveries that refer to them.
+//! Which threads and posts still exist, and the text of a post, for deliveries that refer to them.
 
+use super::rows::post;
+use crate::content;
 use crate::sql::{SqlReader, placeholders};
+use platform::{PostId, System, Tx};
 use sea_orm::{DbErr, FromQueryResult};
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -30,6 +33,17 @@ pub async fn existing_threads(
     ids: &HashSet<Uuid>,
 ) -> Result<HashSet<Uuid>, DbErr> {
     existing(reads, "threads WHERE", ids).await
+}
+
+/// The plain text of a post that was not removed; `None` if it only has pictures. The caller decides
+/// who may read it.
+///
+/// # Errors
+/// Database errors.
+pub async fn plain_text_of(tx: &Tx<'_, System>, id: Uuid) -> Result<Option<String>, DbErr> {
+    let found = tx.across_sites::<post::Entity>().by_id(PostId(id)).one().await?;
+    let text = found.filter(|post| post.removed_at.is_none()).map(|post| post.source_text());
+    Ok(text.map(|text| content::plain_text(&text)).filter(|text| !text.is_empty()))
 }
 
 async fn existing(

@@ -12,6 +12,7 @@ use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, IdempotencyKey};
+use platform::language;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -79,6 +80,7 @@ pub struct LikeResult {
     pub likes: i64,
     pub liked: bool,
     #[schema(example = "Post liked")]
+    #[serde(serialize_with = "language::localized")]
     pub message: &'static str,
 }
 
@@ -96,13 +98,13 @@ pub(super) async fn toggle_like(
     key: &IdempotencyKey,
     id: PostId,
 ) -> Result<LikeResult, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let post = find(&tx, id).await?;
+    let (access, post) = find(&tx, id).await?;
     let fingerprint = idempotency::request_fingerprint(&format!("/posts/{id}/like"), &());
     if let Claim::Replay(liked) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(LikeResult::new(id, post.likes, liked));
     }
+    limits::check_limit_within_as(&tx, LimitedAction::React, access.limit_class()).await?;
     let liked = flip_like(&tx, id).await?;
     // Counted from the rows while the post is locked, so that the stored count is exact.
     let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
@@ -129,10 +131,10 @@ pub(super) async fn toggle_like(
 }
 
 /// The post, locked, if the viewer may read it.
-async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
+async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<(Access, post::Model), Problem> {
     let post = store::lock(tx, id).await?.ok_or(PostError::NotFound)?;
     match communities::load_access(tx, post.community_id).await {
-        Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok(post),
+        Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok((access, post)),
         Err(problem) if problem.entry.status.is_server_error() => Err(problem),
         _ => Err(PostError::NotFound.into()),
     }

@@ -35,7 +35,7 @@ pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_thread
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
-pub use existing::{existing_posts, existing_threads};
+pub use existing::{existing_posts, existing_threads, plain_text_of};
 pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
     BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,

@@ -74,7 +74,7 @@ pub(super) async fn delete(
     if held.post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
     let gone = remove_post(&tx, &held, None).await?;
     tx.commit().await?;
     Ok(gone)
@@ -92,7 +92,7 @@ pub(super) async fn remove(
         return Err(PostError::NotAModerator.into());
     }
     let reason = removal.validated()?;
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, held.access.limit_class()).await?;
     let gone = remove_post(&tx, &held, Some(&reason)).await?;
     audit(&tx, &held, &reason).await?;
     tx.commit().await?;

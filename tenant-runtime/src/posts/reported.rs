@@ -3,9 +3,9 @@
 use super::error::PostError;
 use super::rows::post;
 use super::rules;
-use crate::communities;
+use crate::communities::{self, ReadableContent};
 use crate::content;
-use platform::{CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId};
+use platform::{Member, PostId, Problem, Scope, ThreadId, Tx};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 
@@ -50,11 +50,11 @@ pub async fn reported_posts<V>(
 pub async fn find_readable(
     tx: &Tx<'_, Member>,
     id: PostId,
-) -> Result<(CommunityId, Option<UserId>), Problem> {
+) -> Result<ReadableContent, Problem> {
     let post = tx.select::<post::Entity>().by_id(id).one().await?.ok_or(PostError::NotFound)?;
     match communities::load_access(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => {
-            Ok((post.community_id, post.author_id))
+            Ok(ReadableContent::new(&access, post.author_id))
         }
         Err(problem) if problem.entry.status.is_server_error() => Err(problem),
         _ => Err(PostError::NotFound.into()),

@@ -1,12 +1,12 @@
 //! Parses and validates a change of one's own profile.
 
 use super::error::ProfileError;
-use super::language::Language;
 use super::rows::profile;
 use super::visibility::ProfileAudience;
 use crate::accounts;
 use crate::content;
 use chrono::{Datelike, NaiveDate};
+use platform::Language;
 use platform::problem::FieldError;
 use sea_orm::ActiveValue;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -139,7 +139,7 @@ impl FieldErrors {
     fn validated_language(&mut self, given: Option<String>) -> ActiveValue<String> {
         let Some(given) = given else { return NotSet };
         match Language::from_tag(&given) {
-            Some(language) => Set(language.language_tag().to_owned()),
+            Some(language) => Set(language.tag().to_owned()),
             None => {
                 let words = "Language is not recognised";
                 self.add_error(FieldError::new("language", "language-unknown", words))
@@ -276,6 +276,7 @@ mod tests {
         let language =
             |text: &str| ProfileChange { language: Some(text.to_owned()), ..Default::default() };
         assert_eq!(message_for(language("en")), "fine");
+        assert_eq!(message_for(language("de")), "fine");
         for bad in ["", "EN", "english", "en_GB", "pt-BR", "xx", "<b>"] {
             assert_eq!(message_for(language(bad)), "Language is not recognised", "{bad}");
         }

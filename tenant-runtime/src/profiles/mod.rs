@@ -9,7 +9,6 @@ mod change;
 mod error;
 mod export;
 pub mod handles;
-mod language;
 mod me;
 mod onboarding;
 mod people;

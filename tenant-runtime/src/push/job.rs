@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use data_encoding::BASE64URL_NOPAD;
 use metrics::counter;
 use platform::jobs::{JobError, JobScope, NewJob};
+use platform::language::{TextGroup, translate};
 use platform::push::{self, Delivery, PLAINTEXT_BYTES_MAX, PushClient, PushRequest, Urgency};
 use platform::telemetry::PUSH_MESSAGES;
 use platform::{Site, UserId, sessions};
@@ -33,6 +34,9 @@ const TITLE_CHARS_MAX: usize = 150;
 #[serde(rename_all = "camelCase")]
 pub struct PushJob {
     pub(super) subscription: PushSubscriptionId,
+    /// Subscriptions of the same browser on other sites, for the case that this one is of no use.
+    #[serde(default)]
+    pub(super) alternatives: Vec<PushSubscriptionId>,
     pub(super) user: UserId,
     pub(super) message: PushMessage,
     /// The message is dropped afterwards.
@@ -41,40 +45,63 @@ pub struct PushJob {
     pub(super) attempt: u32,
 }
 
-/// Sends a message, unless its notification was read, is not visible on the site of the
-/// subscription, or the subscription has ended.
+/// Sends a message to the first subscription of a browser that can receive it. Nothing is sent if
+/// the notification was read, or no site of the browser may show it.
 ///
 /// # Errors
 /// Database errors, or the push service is unavailable.
-pub async fn deliver_push(mut scope: JobScope, job: PushJob) -> Result<(), JobError> {
+pub async fn deliver_push(mut scope: JobScope, mut job: PushJob) -> Result<(), JobError> {
     if scope.now() >= job.expires_at {
         return drop_message("expired");
     }
+    loop {
+        let Attempt::Useless(reason) = attempt(&mut scope, &job).await? else { return Ok(()) };
+        counter!(PUSH_MESSAGES, "outcome" => reason).increment(1);
+        if job.alternatives.is_empty() {
+            return Ok(());
+        }
+        job.subscription = job.alternatives.remove(0);
+    }
+}
+
+/// Result of trying one subscription.
+enum Attempt {
+    /// The message was sent, postponed, or cannot be sent at all.
+    Settled,
+    /// This subscription cannot receive the message, for this reason.
+    Useless(&'static str),
+}
+
+async fn attempt(scope: &mut JobScope, job: &PushJob) -> Result<Attempt, JobError> {
     let Some(row) = scope.global::<Entity>().by_id(job.subscription).one().await? else {
-        return drop_message("unsubscribed");
+        return Ok(Attempt::Useless("unsubscribed"));
     };
-    let session = match session_state(&scope, &row, job.user).await? {
+    let session = match session_state(scope, &row, job.user).await? {
         SessionState::Ended => {
-            delete_subscription(&mut scope, row.id).await?;
-            return drop_message("signed-out");
+            delete_subscription(scope, row.id).await?;
+            return Ok(Attempt::Useless("signed-out"));
         }
         state => state,
     };
-    if !may_receive(&scope, &row, &job).await? {
-        return drop_message("not-needed");
+    if !may_receive(scope, &row, job).await? {
+        return Ok(Attempt::Useless("not-needed"));
     }
     let is_idle = session == SessionState::Idle;
     let content = job.message.content.as_ref().filter(|_| !is_idle);
-    let mut delivery = send(&scope, &row, &job, payload(&row, &job.message, content)).await?;
+    let mut delivery = send(scope, &row, job, payload(&row, &job.message, content)).await?;
     if delivery == Delivery::TooLong && content.is_some() {
-        delivery = send(&scope, &row, &job, payload(&row, &job.message, None)).await?;
+        delivery = send(scope, &row, job, payload(&row, &job.message, None)).await?;
     }
-    settle(&mut scope, &row, job, delivery).await
+    settle(scope, &row, job, delivery).await
 }
 
 fn drop_message(reason: &'static str) -> Result<(), JobError> {
     counter!(PUSH_MESSAGES, "outcome" => reason).increment(1);
     Ok(())
+}
+
+fn settled(outcome: &'static str) -> Result<Attempt, JobError> {
+    drop_message(outcome).map(|()| Attempt::Settled)
 }
 
 /// State of the session that made a subscription.
@@ -128,7 +155,10 @@ fn payload(row: &Model, message: &PushMessage, content: Option<&PushContent>) ->
         Some(content) => {
             (shorten(&content.title, TITLE_CHARS_MAX), shorten(&content.body, BODY_CHARS_MAX))
         }
-        None => (row.site_name.clone(), WITHOUT_CONTENT.to_owned()),
+        None => {
+            let text = translate(TextGroup::NoticeTexts, WITHOUT_CONTENT, message.language);
+            (row.site_name.clone(), text.into_owned())
+        }
     };
     json!({
         "id": message.notification_id,
@@ -178,20 +208,20 @@ fn topic_of(tag: &str) -> String {
 async fn settle(
     scope: &mut JobScope,
     row: &Model,
-    job: PushJob,
+    job: &PushJob,
     delivery: Delivery,
-) -> Result<(), JobError> {
+) -> Result<Attempt, JobError> {
     match delivery {
         Delivery::Accepted => {
             let now = scope.now();
             let tx = scope.begin().await?;
             store::record_use(&tx, row.id, now).await?;
             tx.commit().await?;
-            drop_message("accepted")
+            settled("accepted")
         }
         Delivery::Gone => {
             delete_subscription(scope, row.id).await?;
-            drop_message("gone")
+            Ok(Attempt::Useless("gone"))
         }
         Delivery::Later(Some(delay)) => {
             let delay = chrono::Duration::from_std(delay).unwrap_or(MESSAGE_LIFETIME);
@@ -201,7 +231,7 @@ async fn settle(
             counter!(PUSH_MESSAGES, "outcome" => "retried").increment(1);
             Err(JobError::retryable("the push service is unavailable"))
         }
-        Delivery::TooLong => drop_message("too-long"),
+        Delivery::TooLong => settled("too-long"),
         Delivery::Refused(status) => {
             // The key or the subscription is not accepted: the browser must subscribe again.
             let is_denied = matches!(status.as_u16(), 401 | 403);
@@ -213,7 +243,7 @@ async fn settle(
                 subscription = %row.id,
                 "a push service refused a message with {status}"
             );
-            drop_message("refused")
+            Ok(Attempt::Useless("refused"))
         }
     }
 }
@@ -221,10 +251,10 @@ async fn settle(
 /// Continues in a later job, when the push service asked for it.
 async fn reschedule(
     scope: &mut JobScope,
-    job: PushJob,
+    job: &PushJob,
     delay: chrono::Duration,
-) -> Result<(), JobError> {
-    let next = PushJob { attempt: job.attempt + 1, ..job };
+) -> Result<Attempt, JobError> {
+    let next = PushJob { attempt: job.attempt + 1, ..job.clone() };
     let key =
         format!("push/{}/{}/{}", next.message.notification_id, next.subscription, next.attempt);
     let at = scope.now() + delay;
@@ -232,7 +262,7 @@ async fn reschedule(
     let tx = scope.begin().await?;
     tx.enqueue(next.max_attempts(SEND_ATTEMPTS_MAX)).await?;
     tx.commit().await?;
-    drop_message("postponed")
+    settled("postponed")
 }
 
 async fn delete_subscription(scope: &mut JobScope, id: PushSubscriptionId) -> Result<(), DbErr> {

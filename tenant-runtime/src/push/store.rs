@@ -5,11 +5,12 @@ use super::rows::{ActiveModel, Column, Entity, Model, seal_target};
 use super::rules::{SUBSCRIPTIONS_MAX, SubscriptionForm};
 use chrono::{DateTime, Utc};
 use platform::push::{current_key, newest_key};
-use platform::sessions;
+use platform::sessions::{self, OpenSession};
 use platform::tokens;
 use platform::{AccountViewer, Member, Scope, Site, System, Tx, UserId};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
+use std::collections::HashMap;
 
 /// Public key for new subscriptions, if the key pair exists.
 pub async fn newest_public_key(scope: &Scope<Member>) -> Result<Option<String>, DbErr> {
@@ -135,15 +136,27 @@ pub async fn record_use(
     Ok(())
 }
 
-/// Ids of a person's subscriptions whose session was not ended. Two queries.
-pub async fn live_ids<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Vec<PushSubscriptionId>, DbErr> {
+/// A subscription whose session was not ended.
+pub struct LiveSubscription {
+    pub id: PushSubscriptionId,
+    /// Site on which it was made.
+    pub site: Site,
+    /// Its session.
+    pub session: OpenSession,
+}
+
+/// A person's subscriptions whose session was not ended, the oldest first. Two queries.
+pub async fn list_live<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Vec<LiveSubscription>, DbErr> {
     let sessions = sessions::open_sessions(tx, user).await?;
-    let live = Condition::all()
-        .add(Column::UserId.eq(user.uuid()))
-        .add(Column::SessionId.is_in(sessions.iter().map(|session| session.uuid())));
+    let sessions: HashMap<_, _> = sessions.into_iter().map(|one| (one.id, one)).collect();
+    let own = Condition::all().add(Column::UserId.eq(user.uuid()));
     let oldest_first = |select: sea_orm::Select<Entity>| {
         select.order_by_asc(Column::CreatedAt).order_by_asc(Column::Id)
     };
-    let rows = tx.global::<Entity>().filter(live).modify_select(oldest_first).all().await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+    let rows = tx.global::<Entity>().filter(own).modify_select(oldest_first).all().await?;
+    let live = rows.into_iter().filter_map(|row| {
+        let session = sessions.get(&row.session_id)?.clone();
+        Some(LiveSubscription { id: row.id, site: row.site(), session })
+    });
+    Ok(live.collect())
 }

@@ -6,7 +6,7 @@ use super::view::{self, ReportReceipt, ReportView, Reports};
 use super::{ReportId, Subject, store};
 use crate::activity::{Notice, NotificationType, mark_answered as settle_notices, notify};
 use crate::articles;
-use crate::communities;
+use crate::communities::{self, Access, ReadableContent};
 use crate::limits;
 use crate::posts;
 use crate::posts::ReasonForRemoval;
@@ -38,7 +38,7 @@ pub(super) async fn report(
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(sent));
     }
-    let (community, author) = match subject {
+    let ReadableContent { community, author, class } = match subject {
         Subject::Post(id) => posts::find_readable(&tx, id).await?,
         Subject::Article(id) => articles::find_readable(&tx, id).await?,
     };
@@ -49,7 +49,7 @@ pub(super) async fn report(
     if store::has_reported(&tx, subject).await? {
         return Err(ReportError::Already.into());
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within_as(&tx, LimitedAction::Report, class).await?;
     let row =
         store::insert(&tx, community, (subject, author), reason).await.map_err(already_reported)?;
     if let Subject::Article(id) = subject {
@@ -150,11 +150,9 @@ pub(super) async fn close_report(
 ) -> Result<ReportView, Problem> {
     let tx = scope.begin().await?;
     let found = store::find(&tx, id).await?.ok_or(ReportError::NotFound)?;
-    let access = communities::load_access(&tx, found.community_id).await;
-    if !access.is_ok_and(|access| access.may_moderate()) {
-        return Err(ReportError::NotFound.into());
-    }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    let access = communities::load_access(&tx, found.community_id).await.ok();
+    let access = access.filter(Access::may_moderate).ok_or(ReportError::NotFound)?;
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, access.limit_class()).await?;
     let closed = store::close(&tx, store::by_id(id), to).await?.into_iter().next();
     let row = closed.ok_or(ReportError::Handled)?;
     if let Subject::Article(article) = row.reported_subject()

@@ -2,7 +2,7 @@
 
 use super::build_files::{self, BuildFile};
 use super::error::WebAssetsError;
-use super::{WebBuildId, object_key, store};
+use super::{WebBuildId, object_key, owner, store};
 use futures::{StreamExt, TryStreamExt};
 use platform::Services;
 use platform::blob::Blob;
@@ -21,6 +21,12 @@ pub enum Publication {
     Current,
     /// The release is the current one again, after a rollback.
     Restored,
+    /// The release was published already, but the object store lacked files of it, for example
+    /// because only the database was restored from a backup.
+    Repaired {
+        /// Number of objects that were uploaded again.
+        objects: usize,
+    },
     /// The files were uploaded.
     Published {
         /// Number of files.
@@ -43,29 +49,45 @@ pub async fn publish(services: &Services) -> Result<Publication, WebAssetsError>
     }
     let marker = build_files::marker_of(&files);
     let mut scope = services.system("publish the files of the web builds");
-    if store::is_current(&scope, &marker).await? {
-        return Ok(Publication::Current);
-    }
-    let tx = scope.begin().await?;
-    if store::restore(&tx, &marker).await? {
+    if let Some(build) = store::find_published(&scope, &marker).await? {
+        let objects = upload_missing(services.blob(), build.id, &files).await?;
+        if build.superseded_at.is_none() {
+            return Ok(match objects {
+                0 => Publication::Current,
+                objects => Publication::Repaired { objects },
+            });
+        }
+        let tx = scope.begin().await?;
+        let is_restored = store::restore(&tx, build.id).await?;
         tx.commit().await?;
-        return Ok(Publication::Restored);
+        if is_restored {
+            return Ok(Publication::Restored);
+        }
     }
     let id = WebBuildId::new();
+    let tx = scope.begin().await?;
     store::insert_unpublished(&tx, id, &marker).await?;
     tx.commit().await?;
-    upload(services.blob(), id, &files).await?;
+    upload_missing(services.blob(), id, &files).await?;
     let tx = scope.begin().await?;
     store::insert_published(&tx, id, &files).await?;
     tx.commit().await?;
     Ok(Publication::Published { files: files.len() })
 }
 
-/// Uploads each content once: both builds share many files.
-async fn upload(blob: &Blob, id: WebBuildId, files: &[BuildFile]) -> Result<(), WebAssetsError> {
-    let distinct: HashMap<&str, &BuildFile> =
-        files.iter().map(|file| (file.digest.as_str(), file)).collect();
-    futures::stream::iter(distinct.into_values())
+/// Uploads the contents that are not stored, each once: both builds share many files. Returns
+/// their number.
+async fn upload_missing(
+    blob: &Blob,
+    id: WebBuildId,
+    files: &[BuildFile],
+) -> Result<usize, WebAssetsError> {
+    let stored = blob.names_of(&owner(id)).await?;
+    let missing = files.iter().filter(|file| !stored.contains(&file.digest));
+    let missing: HashMap<&str, &BuildFile> =
+        missing.map(|file| (file.digest.as_str(), file)).collect();
+    let count = missing.len();
+    futures::stream::iter(missing.into_values())
         .map(|file| async move {
             let key = object_key(id, &file.digest)?;
             blob.put(&key, file.bytes.clone(), content_type(&file.name)).await
@@ -73,5 +95,5 @@ async fn upload(blob: &Blob, id: WebBuildId, files: &[BuildFile]) -> Result<(), 
         .buffer_unordered(UPLOADS)
         .try_collect::<()>()
         .await?;
-    Ok(())
+    Ok(count)
 }

@@ -14,25 +14,27 @@ const CHUNK: usize = 200;
 /// Forms of one file.
 const FORMS_MAX: u64 = 2;
 
-/// Returns whether a release with this marker is the current one.
-pub(super) async fn is_current(scope: &Scope<System>, marker: &str) -> Result<bool, DbErr> {
-    let current = is_published().add(build::Column::SupersededAt.is_null());
-    let current = current.add(build::Column::Marker.eq(marker));
-    scope.global::<build::Entity>().filter(current).exists().await
+/// Finds the published release with this marker.
+pub(super) async fn find_published(
+    scope: &Scope<System>,
+    marker: &str,
+) -> Result<Option<build::Model>, DbErr> {
+    let published = is_published().add(build::Column::Marker.eq(marker));
+    scope.global::<build::Entity>().filter(published).one().await
 }
 
-/// Makes an earlier release current again. Returns false if there is none with this marker.
-pub(super) async fn restore(tx: &Tx<'_, System>, marker: &str) -> Result<bool, DbErr> {
-    let earlier = is_published()
-        .add(build::Column::Marker.eq(marker))
-        .add(build::Column::SupersededAt.is_not_null());
+/// Makes an earlier release current again. Returns false if it was deleted meanwhile.
+pub(super) async fn restore(tx: &Tx<'_, System>, id: WebBuildId) -> Result<bool, DbErr> {
+    let earlier = is_published().add(build::Column::Id.eq(id));
     let never = Expr::value(None::<DateTime<Utc>>);
     let restored = tx
         .global_table::<build::Entity>()
         .update_returning(earlier, |update| update.col_expr(build::Column::SupersededAt, never))
         .await?;
-    let Some(first) = restored.first() else { return Ok(false) };
-    supersede_all_except(tx, first.id).await?;
+    if restored.is_empty() {
+        return Ok(false);
+    }
+    supersede_all_except(tx, id).await?;
     Ok(true)
 }
 

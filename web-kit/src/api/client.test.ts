@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { call, onSessionLost, ProblemError, withQuery } from "./client.ts";
 import { networkMessage } from "./problem.ts";
 
@@ -62,6 +62,63 @@ describe("call", () => {
     const tomorrow = await refusal(call("POST", "/api/communities"));
     expect(tomorrow.detail).toBe("Rate limit exceeded. Try again at 14:05 on 29 November");
     vi.useRealTimers();
+  });
+
+  describe("a read that exceeds a rate limit", () => {
+    const detail = "Rate limit exceeded. Try again at 10:00:02 UTC";
+    const refused = (wait: string) =>
+      new Response(JSON.stringify({ code: "rate-limited", detail }), {
+        status: 429,
+        headers: { "Retry-After": wait },
+      });
+
+    function answers(...responses: Response[]) {
+      const fetched = vi.fn<typeof fetch>();
+      for (const response of responses) fetched.mockResolvedValueOnce(response);
+      vi.stubGlobal("fetch", fetched);
+      return fetched;
+    }
+
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+
+    test("is repeated when the server allows it", async () => {
+      const fetched = answers(refused("2"), new Response('{"id":"a"}'));
+      const read = call<{ id: string }>("GET", "/api/me");
+      await vi.advanceTimersByTimeAsync(1999);
+      expect(fetched).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await read).toEqual({ id: "a" });
+      expect(fetched).toHaveBeenCalledTimes(2);
+    });
+
+    test("fails after three attempts", async () => {
+      const fetched = answers(refused("1"), refused("1"), refused("1"));
+      const problem = refusal(call("GET", "/api/me"));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await problem).status).toBe(429);
+      expect(fetched).toHaveBeenCalledTimes(3);
+    });
+
+    test("fails at once if the wait is long, and a write always does", async () => {
+      const fetched = answers(refused("16"), refused("1"));
+      expect((await refusal(call("GET", "/api/me"))).retryAfter).toBe(16);
+      expect((await refusal(call("POST", "/api/posts/a/like"))).retryAfter).toBe(1);
+      expect(fetched).toHaveBeenCalledTimes(2);
+    });
+
+    test("is not repeated after its screen was closed", async () => {
+      const fetched = answers(refused("2"));
+      const screen = new AbortController();
+      const read = call("GET", "/api/me", { signal: screen.signal }).catch(
+        (cause: unknown) => cause,
+      );
+      await vi.advanceTimersByTimeAsync(500);
+      screen.abort();
+      expect(await read).toMatchObject({ name: "AbortError" });
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(fetched).toHaveBeenCalledTimes(1);
+    });
   });
 
   test("throws the server's message, field errors and retry delay", async () => {

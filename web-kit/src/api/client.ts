@@ -1,5 +1,6 @@
 import { activeLanguage } from "../language/active-language.ts";
 import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
+import { delay, readRetryWait } from "./read-retry.ts";
 import { recordServerTime } from "./server-clock.ts";
 
 export { ProblemError, errorMessage } from "./problem.ts";
@@ -53,18 +54,38 @@ export function onPortalUnavailable(listener: PortalUnavailableListener): () => 
  * `ProblemError`.
  */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const response = await send(method, path, options);
-  const body = await readBody(response);
-  if (response.ok) {
+  const { ok, body, problem } = await sendUntilAccepted(method, path, options);
+  if (ok) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where JSON enters
     return body as T;
   }
-  const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
   if (options.quiet !== true) noteLostSession(problem);
   if (problem.code === PORTAL_UNAVAILABLE) {
     for (const listener of portalUnavailableListeners) listener();
   }
   throw problem;
+}
+
+type Outcome = { ok: true; body: unknown; problem?: never } | { ok: false; body?: never; problem: ProblemError };
+
+/** Repeats a read that exceeds a rate limit when the server allows it, if that is soon. */
+async function sendUntilAccepted(
+  method: Method,
+  path: string,
+  options: CallOptions,
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each attempt waits for the previous one
+    const response = await send(method, path, options);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const body = await readBody(response);
+    if (response.ok) return { ok: true, body };
+    const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
+    const wait = method === "GET" ? readRetryWait(problem, attempt) : null;
+    if (wait === null) return { ok: false, problem };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await delay(wait, options.signal);
+  }
 }
 
 /** Notifies the shell if an error response means that the session has ended. */

@@ -6957,6 +6957,8 @@ export interface components {
         CommunityId: string;
         /** @description A member of a community. */
         CommunityMember: components["schemas"]["UserSummary"] & {
+            /** @description True for the founder, an admin who may remove other admins and hand the community over. */
+            isFounder: boolean;
             /** Format: date-time */
             joinedAt: string;
             role: components["schemas"]["CommunityRole"];
@@ -7020,6 +7022,8 @@ export interface components {
             /** @description True if the viewer can send a join request. */
             canRequest: boolean;
             isAdmin: boolean;
+            /** @description True for the founder, an admin who may remove other admins and hand the community over. */
+            isFounder?: boolean;
             isMember: boolean;
             isTrustee: boolean;
             joinRequestId?: components["schemas"]["JoinRequestId"] | null;
@@ -9120,6 +9124,8 @@ export interface components {
         Page_CommunityMember: {
             /** @description The rows. */
             items: (components["schemas"]["UserSummary"] & {
+                /** @description True for the founder, an admin who may remove other admins and hand the community over. */
+                isFounder: boolean;
                 /** Format: date-time */
                 joinedAt: string;
                 role: components["schemas"]["CommunityRole"];

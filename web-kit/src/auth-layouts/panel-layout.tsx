@@ -4,6 +4,7 @@ import { BrandLockup } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
 import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
 
 /** Half picture, half form: a portal's default layout. */
 export function PanelLayout({ children }: { children: ReactNode }) {
@@ -11,7 +12,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:grid md:h-dvh md:grid-cols-2">
       <aside
-        aria-label={t`About ${brand.name}`}
+        aria-label={t`About ${{ site: brand.name }}`}
         className="relative h-[212px] shrink-0 overflow-hidden bg-deep text-deep-accent md:h-auto"
       >
         <BrandPicture brand={brand} className="absolute inset-0" />
@@ -41,6 +42,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 pt-8 text-ink-3">
           <RunsOnGuildhall />
           <FootLinks />
+          <LanguageMenu />
         </div>
       </main>
     </div>

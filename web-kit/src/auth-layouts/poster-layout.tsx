@@ -4,6 +4,7 @@ import { BrandMark } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
 import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
 
 /** The brand's colour and large text over the whole page, and the form as a card. */
 export function PosterLayout({ children }: { children: ReactNode }) {
@@ -26,7 +27,8 @@ export function PosterLayout({ children }: { children: ReactNode }) {
           </p>
         )}
         <p className="mt-6 hidden max-w-[30em] pe-4 text-18 font-medium md:block md:w-[48%]">
-          {brand.signInText ?? (portal && t`The members’ portal of the ${portal.affiliationName}.`)}
+          {brand.signInText ??
+            (portal && t`The members’ portal of the ${{ affiliation: portal.affiliationName }}.`)}
         </p>
         <RunsOnGuildhall className="mt-auto hidden md:block" />
       </header>
@@ -37,6 +39,7 @@ export function PosterLayout({ children }: { children: ReactNode }) {
       >
         {children}
         <FootLinks className="mt-6 text-ink-3" />
+        <LanguageMenu className="mt-2 text-ink-3" />
       </main>
     </div>
   );

@@ -5,6 +5,7 @@ import type { AuthLayoutProps } from "./entry-layout.tsx";
 import { BrandPicture } from "./brand-picture.tsx";
 import { FootLinks, RunsOnGuildhall } from "./foot-links.tsx";
 import { GalleryControls, GalleryPictures, useGallery } from "./gallery.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
 
 /**
  * A white panel on a dark background: the main site's rotating pictures, or a portal that chose
@@ -18,13 +19,13 @@ export function SheetLayout({ children, quiet }: AuthLayoutProps) {
     text:
       brand.signInText ??
       (portal
-        ? t`The members’ portal of ${portal.affiliationName}.`
+        ? t`The members’ portal of ${{ affiliation: portal.affiliationName }}.`
         : t`Everyone here was invited, and an affiliation vouches for them.`),
   };
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:h-dvh md:flex-row md:bg-deep md:p-3">
       <aside
-        aria-label={t`About ${brand.name}`}
+        aria-label={t`About ${{ site: brand.name }}`}
         className="relative h-[148px] shrink-0 md:order-2 md:-my-3 md:-me-3 md:h-auto md:flex-1"
       >
         {portal === null ? (
@@ -55,6 +56,7 @@ export function SheetLayout({ children, quiet }: AuthLayoutProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 pt-8 text-ink-3">
           <FootLinks />
           <RunsOnGuildhall />
+          <LanguageMenu />
         </div>
       </main>
     </div>

@@ -5,6 +5,7 @@
  */
 import * as z from "zod/mini";
 import source from "../../../tenant-runtime/src/accounts/form-rules.json?raw";
+import { ruleMessage } from "./rule-messages.ts";
 
 interface FormRules {
   email: {
@@ -58,8 +59,6 @@ const ignoredInCodes = new RegExp(rules.code.ignoredPattern, "gu");
 export const PASSWORD_CHARS_MIN = rules.password.charsMin;
 
 const count = (text: string) => Array.from(text).length;
-const fill = (message: string, label: string, n: number) =>
-  message.replace("{label}", label).replace("{n}", String(n));
 
 /**
  * An email address as the server stores it: an international domain such as `bücher.example`
@@ -106,24 +105,26 @@ export function isMailable(typed: string): boolean {
 export function nameFault(label: string, typed: string): string | null {
   const name = typed.trim().replaceAll(/\s+/gu, " ");
   const { charsMin, charsMax, tooShort, tooLong, malformed } = rules.name;
-  if (count(name) < charsMin) return fill(tooShort, label, charsMin);
-  if (count(name) > charsMax) return fill(tooLong, label, charsMax);
-  if (!namePattern.test(name) || !letterPattern.test(name)) return fill(malformed, label, charsMax);
+  if (count(name) < charsMin) return ruleMessage(tooShort, { label, n: charsMin });
+  if (count(name) > charsMax) return ruleMessage(tooLong, { n: charsMax });
+  if (!namePattern.test(name) || !letterPattern.test(name))
+    return ruleMessage(malformed, { label });
   return null;
 }
 
 /** All errors of a new password; `charsMin` is the minimum length that the server requires. */
 export function passwordFaults(typed: string, charsMin = PASSWORD_CHARS_MIN): string[] {
   const { charsMax, required, tooShort, tooLong, classes } = rules.password;
-  if (typed === "") return [required];
+  if (typed === "") return [ruleMessage(required)];
   const faults: string[] = [];
-  if (count(typed) < charsMin) faults.push(fill(tooShort, "", charsMin));
-  else if (count(typed) > charsMax) faults.push(fill(tooLong, "", charsMax));
-  if (!hasAllClasses(typed)) faults.push(classes);
+  if (count(typed) < charsMin) faults.push(ruleMessage(tooShort, { n: charsMin }));
+  else if (count(typed) > charsMax) faults.push(ruleMessage(tooLong, { n: charsMax }));
+  if (!hasAllClasses(typed)) faults.push(ruleMessage(classes));
   return faults;
 }
 
-export const passwordTooShort = (charsMin: number) => fill(rules.password.tooShort, "", charsMin);
+export const passwordTooShort = (charsMin: number) =>
+  ruleMessage(rules.password.tooShort, { n: charsMin });
 
 /** True if a password has an upper-case letter, a lower-case letter and a digit. */
 export const hasAllClasses = (password: string) => classPatterns.every((one) => one.test(password));
@@ -156,11 +157,12 @@ function knownWords({ email, firstName, lastName }: Person): string[] {
 export const normaliseCode = (typed: string) =>
   typed.normalize("NFKC").replaceAll(ignoredInCodes, "").toUpperCase();
 
-export const PASSWORD_WEAK = rules.password.weak;
-export const PASSWORDS_DIFFER = rules.password.different;
-export const PASSWORD_TOO_LONG = fill(rules.password.tooLong, "", rules.password.charsMax);
 export const PASSWORD_CHARS_MAX = rules.password.charsMax;
-export const EMAIL_UNMAILABLE = rules.email.unmailable;
+
+export const passwordTooLong = () => ruleMessage(rules.password.tooLong, { n: PASSWORD_CHARS_MAX });
+export const passwordWeak = () => ruleMessage(rules.password.weak);
+export const passwordsDiffer = () => ruleMessage(rules.password.different);
+export const emailUnmailable = () => ruleMessage(rules.email.unmailable);
 
 /** Adds a form error for each fault found. */
 export const addFaults = (find: (text: string) => readonly string[]) =>
@@ -169,11 +171,11 @@ export const addFaults = (find: (text: string) => readonly string[]) =>
   });
 
 /** An email field; `malformed` is the message for a syntax error. */
-export const emailField = (malformed: string = rules.email.malformed) =>
+export const emailField = (malformed: string = ruleMessage(rules.email.malformed)) =>
   z.string().check(
     z.trim(),
     addFaults((text) => {
-      if (text === "") return [rules.email.required];
+      if (text === "") return [ruleMessage(rules.email.required)];
       return isEmail(text) ? [] : [malformed];
     }),
   );

@@ -106,10 +106,10 @@ function Poster({ site, children }: { site: FrameSite; children: ReactNode }) {
 function LoginForm({ site }: { site: FrameSite }) {
   return (
     <>
-      <p data-title className="display text-24 md:text-30">
+      <p data-title className="frame-words display text-24 md:text-30">
         Log In to Your Account
       </p>
-      <p className="mt-2 text-15 text-ink-2">
+      <p className="frame-words mt-2 text-15 text-ink-2">
         {site === "main"
           ? "Your verified communities and affiliations, in one place."
           : `The members’ portal of ${AFFILIATION}.`}

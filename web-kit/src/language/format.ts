@@ -16,11 +16,8 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
-/** "Ada, Ben and Cem". */
-export function formatList(
-  items: readonly string[],
-  type: "conjunction" | "disjunction" = "conjunction",
-) {
+/** "Ada, Ben and Cem", "Ada, Ben or Cem", or as a "unit" "Ada, Ben, Cem". */
+export function formatList(items: readonly string[], type: Intl.ListFormatType = "conjunction") {
   return new Intl.ListFormat(locale(), { type }).format(items);
 }
 

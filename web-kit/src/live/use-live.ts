@@ -6,10 +6,9 @@ import type { Community, Me } from "../api/types.ts";
 import { recordStreamFailure, recordStreamSuccess } from "../recovery/stream-health.ts";
 import { applyEvent } from "./apply.ts";
 import type { LiveState } from "./connection.ts";
+import { publishSessionEnded } from "./session-ended.ts";
 import { SharedConnection } from "./shared-connection.ts";
 import { currentlyViewed } from "./viewing.ts";
-
-type EndedListener = (reason: string) => void;
 
 interface Running {
   connection: SharedConnection;
@@ -33,16 +32,6 @@ let running: Running | null = null;
 let watched: string | null = null;
 let state: LiveState = "closed";
 const stateListeners = new Set<() => void>();
-const endedListeners = new Set<EndedListener>();
-
-/**
- * Notifies the shell that the server ended this session: signed out elsewhere, suspended or
- * deleted.
- */
-export function onSessionEnded(listener: EndedListener): () => void {
-  endedListeners.add(listener);
-  return () => endedListeners.delete(listener);
-}
 
 /** Takes part in the browser's live stream while a member's screen is mounted. */
 export function useLive(viewerId: string | null): void {
@@ -107,7 +96,7 @@ function open(cache: QueryClient, viewerId: string): Running {
       applyEvent(cache, event, { viewerId, ...currentlyViewed() });
       if (event.type !== "session.ended") return;
       opened.hasEnded = true;
-      for (const listener of endedListeners) listener(event.reason);
+      publishSessionEnded(event.reason);
     },
     onState: (next) => {
       state = next;

@@ -2,6 +2,7 @@ import { applyAddressFlags, hasUnfinishedReset, recordResetDone } from "./flags.
 import { recoveryParams } from "./keys.ts";
 import { resetAndReload } from "./reset.ts";
 import { isConnectionError, recordStreamFailure } from "./stream-health.ts";
+import { watchTypedText } from "./typed-text.ts";
 import { clearCaches, unregisterWorkers } from "./worker-reset.ts";
 
 /**
@@ -9,6 +10,7 @@ import { clearCaches, unregisterWorkers } from "./worker-reset.ts";
  * if the page was opened by a finished reset.
  */
 export function startRecovery(): boolean {
+  watchTypedText();
   const isCleared = takeClearedParam();
   if (applyAddressFlags(location.search)) void unregisterWorkers().then(clearCaches);
   if (isCleared) {

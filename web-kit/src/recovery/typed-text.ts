@@ -23,7 +23,7 @@ interface TypedText {
 
 const edited = new WeakSet<TextField>();
 
-/** Remembers which fields the person typed into. */
+/** Remembers which fields the person typed into, from the first screen on. */
 export function watchTypedText(): void {
   addEventListener(
     "input",
@@ -53,7 +53,10 @@ export function storeTypedText(ownerId: string | null): void {
  * they get the focus. Returns a function that stops.
  */
 export function restoreTypedText(ownerId: string | null): () => void {
-  const typed = takeTypedText();
+  const typed = storedText();
+  // While the account is not known yet, the text waits for its author.
+  const isAwaitingAuthor = ownerId === null && typed !== null && typed.ownerId !== null;
+  if (!isAwaitingAuthor) deleteTypedText();
   if (typed === null || typed.ownerId !== ownerId) return () => undefined;
   const waiting = new Map(typed.fields.map((field) => [field.name, field.text]));
   const fill = (field: TextField) => {
@@ -91,10 +94,9 @@ export function deleteTypedText(): void {
   }
 }
 
-function takeTypedText(): TypedText | null {
+function storedText(): TypedText | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    deleteTypedText();
     return isTypedText(stored) && Date.now() - stored.at < KEPT_MS ? stored : null;
   } catch {
     return null;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "light" | "dark" | "system";
 
-// `early-theme.js` reads the same key before the first paint.
+// `early-page.js` reads the same key before the first paint.
 const key = "guildhall.theme";
 const dark = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();

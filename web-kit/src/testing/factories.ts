@@ -229,6 +229,7 @@ export function community(id: string, changes: Partial<Community> = {}): Communi
     viewer: {
       isMember: true,
       isAdmin: false,
+      isFounder: false,
       isTrustee: false,
       joinedAt: "2026-10-02T10:00:00Z",
       canJoin: false,

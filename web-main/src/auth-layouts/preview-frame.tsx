@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Brand } from "@guildhall/web-kit/api/types.ts";
@@ -33,10 +34,10 @@ export function PreviewFrame(props: PreviewFrameProps) {
         title={title}
         // Same-origin for rendering into it, but scripts inside it cannot run.
         sandbox="allow-same-origin"
-        srcDoc="<!doctype html><title>Preview</title><body inert></body>"
+        srcDoc={`<!doctype html><title>${t`Preview`}</title><body inert></body>`}
         tabIndex={-1}
         style={{ width, height, transform: `scale(${scale})` }}
-        className="pointer-events-none origin-top-left border-0 bg-canvas"
+        className="pointer-events-none origin-top-left border-0 rtl:origin-top-right bg-canvas"
         onLoad={() => setPage(frame.current?.contentDocument ?? null)}
       />
       {page !== null && createPortal(children, page.body)}
@@ -62,7 +63,8 @@ function copyStyleSheets(head: HTMLHeadElement) {
 
 function applyBrand(root: HTMLElement, looks: Pick<PreviewFrameProps, "brand" | "css" | "theme">) {
   const { brand, css, theme } = looks;
-  root.lang = "en";
+  const { lang, dir } = document.documentElement;
+  Object.assign(root, { lang, dir });
   root.dataset["theme"] = theme;
   root.dataset["brand"] = "preview";
   root.dataset["type"] = brand.headings;

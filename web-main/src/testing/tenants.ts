@@ -4,19 +4,27 @@ import type {
   Domain,
   Edge,
   Tenant,
-  TenantActionName,
+  TenantAction,
 } from "../features/tenants/types.ts";
 
 const TENANT_ID = "0192f0c0aa7e7cc0b0d0000000000010";
 
 /** An action on the portal of these tests, as the server describes it. */
-export const tenantAction = (action: TenantActionName): Tenant["allowedActions"][number] => ({
+export const tenantAction = (action: TenantAction["action"]): TenantAction => ({
   action,
   label: action,
   needsReason: action === "suspend" || action === "archive",
-  method: action === "rename" ? "PATCH" : "POST",
-  path: `/api/control/tenants/${TENANT_ID}${action === "rename" ? "" : `/${action}`}`,
+  ...requestOf(action),
 });
+
+function requestOf(action: TenantAction["action"]): Pick<TenantAction, "method" | "path"> {
+  const path = `/api/control/tenants/${TENANT_ID}`;
+  if (action === "rename") return { method: "PATCH", path };
+  if (action === "changeDefaultLanguage") {
+    return { method: "PUT", path: `${path}/default-language` };
+  }
+  return { method: "POST", path: `${path}/${action}` };
+}
 
 /** The actions on an open portal. */
 const ACTIVE_ACTIONS: Tenant["allowedActions"] = [
@@ -44,6 +52,7 @@ export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
     colour: "#f5b800",
     initial: "H",
     markUrl: null,
+    defaultLanguage: null,
     createdAt: "2026-01-02T08:00:00Z",
     updatedAt: "2026-01-02T08:00:00Z",
     asStaff: true,

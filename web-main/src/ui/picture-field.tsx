@@ -52,7 +52,7 @@ export function PictureField(props: PictureFieldProps) {
                 variant="quiet"
                 icon={<Trash2 size={14} aria-hidden />}
                 busy={props.removing}
-                aria-label={named("Remove")}
+                aria-label={named(t`Remove`)}
                 onClick={onRemove}
               >{t`Remove`}</Button>
             )}

@@ -12,6 +12,7 @@ pub mod import_rules;
 mod language;
 mod rust;
 mod sizes;
+mod translations;
 mod unfinished;
 
 use anyhow::{Context, Result};
@@ -118,6 +119,7 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("crates use what they depend on", dependencies::unused(&sources)),
         Check::new("operations and schemas of the API have plain names", api_names::check()),
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
+        Check::new("texts for people are translated", translations::check(&sources)),
         Check::new("ARCHITECTURE.md names every folder", docs::folders(&sources)),
         Check::new("links between documents lead somewhere", docs::links(&sources)),
         Check::new("comments and type names use plain words", language::check(&sources, &data)?),

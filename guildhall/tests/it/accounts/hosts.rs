@@ -19,6 +19,7 @@ fn context(app: &TestApp, identity: bool) -> Context {
         brand_name: "Oak House".to_owned(),
         identity,
         client_ip: std::net::IpAddr::from([192, 0, 2, 1]),
+        language: None,
         request_id: "a-request".to_owned(),
         issued_at: app.clock.now().timestamp(),
     }

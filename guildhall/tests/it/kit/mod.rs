@@ -258,6 +258,16 @@ impl TestApp {
         self.until_status("localhost", "/readyz", status).await;
     }
 
+    /// Waits until a field of the boot document at `host` has this value.
+    pub async fn until_boot(&self, host: &str, field: &str, value: &serde_json::Value) {
+        let looking = async {
+            while self.browser().at_host(host).get("/api/boot").await.body[field] != *value {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(WAIT_TIMEOUT, looking).await.expect("the edge has the new value");
+    }
+
     async fn until_status(&self, host: &str, path: &str, status: u16) {
         let looking = async {
             loop {

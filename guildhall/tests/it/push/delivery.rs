@@ -1,6 +1,7 @@
 //! Messages: content, and what each response of the push service leads to.
 
 use super::*;
+use crate::roles::printed;
 use chrono::Duration;
 
 #[tokio::test]
@@ -158,16 +159,20 @@ async fn rotated_key_signs_for_new_subscriptions_only() {
     let ada = app.member("ada").await;
     subscribe(&ada, &service, "Phone").await;
     let before = server_key(&ada.main()).await;
-    let mut system = app.services().system("rotate the push key in a test");
-    let tx = system.begin().await.unwrap();
-    platform::push::rotate_key(&tx).await.unwrap();
-    tx.commit().await.unwrap();
-    assert_ne!(server_key(&ada.main()).await, before);
+    let (is_done, out, err) = printed(&["keys", "rotate-push"], &app).await;
+    assert!(is_done, "{err}");
+    let key = server_key(&ada.main()).await;
+    assert_ne!(key, before);
+    assert!(out.contains(&format!("new push key {key}")), "{out}");
     subscribe(&ada, &service, "Laptop").await;
     push(&app, &ada).await;
     let mut browsers: Vec<_> = service.accepted().iter().map(|pushed| pushed.browser).collect();
     browsers.sort_unstable();
     assert_eq!(browsers, [0, 1], "each service verified the key of its subscription");
+    let (_, listed, _) = printed(&["keys", "list"], &app).await;
+    let purpose_of = |key: &str| listed.lines().find(|line| line.contains(key)).unwrap_or_default();
+    assert!(purpose_of(&key).contains("new subscriptions"), "{listed}");
+    assert!(purpose_of(&before).contains("older subscriptions"), "{listed}");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ mod sites;
 mod subscriptions;
 
 use crate::kit::{At, Browser, PushServer, Reply, TestApp, uuid_of};
-use platform::UserId;
+use platform::{AffiliationId, UserId};
 use serde_json::json;
 use tenant_runtime::activity::NotificationId;
 use tenant_runtime::push::{PushContent, PushMessage, enqueue_push};
@@ -53,12 +53,14 @@ async fn notification(app: &TestApp, who: &Browser, affiliation: Option<&str>) -
 fn message(id: NotificationId) -> PushMessage {
     PushMessage {
         notification_id: id,
+        affiliation: None,
         content: Some(PushContent {
             title: "Grace replied".to_owned(),
             body: "Grüße 🎉".to_owned(),
         }),
         path: format!("/notification/{id}"),
         tag: format!("notification-{id}"),
+        language: platform::Language::En,
         badge: Some(3),
     }
 }

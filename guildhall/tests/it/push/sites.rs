@@ -50,3 +50,76 @@ async fn message_without_content_has_the_name_of_its_portal() {
     app.work().await;
     assert_eq!(service.accepted()[0].message["title"], "Oak");
 }
+
+/// A browser that signed in on main, crossed to the portal, and subscribed on both.
+async fn browser_of_both_sites(app: &TestApp, service: &PushServer) -> (Browser, String) {
+    let ada = app.member("ada").await;
+    let oak = app.portal("Oak", "oak").await;
+    app.add_to_affiliation(&ada, &oak.affiliation).await;
+    app.transfer(&ada, "oak").await;
+    subscribe(&ada, service, "Main").await;
+    subscribe_at(&ada.on("oak"), service, "Oak").await;
+    (ada, oak.affiliation)
+}
+
+/// Pushes a notification of an affiliation; returns the subscriptions that were reached.
+async fn push_about(
+    app: &TestApp,
+    who: &Browser,
+    service: &PushServer,
+    affiliation: Option<&str>,
+) -> Vec<usize> {
+    let before = service.accepted().len();
+    let id = notification(app, who, affiliation).await;
+    let affiliation = affiliation.map(|id| AffiliationId(uuid_of(id)));
+    enqueue(app, who, &PushMessage { affiliation, ..message(id) }).await;
+    app.work().await;
+    service.accepted().iter().skip(before).map(|one| one.browser).collect()
+}
+
+#[tokio::test]
+async fn browser_subscribed_on_two_sites_gets_one_push_on_the_site_of_the_subject() {
+    let (app, service) = open().await;
+    let (ada, oak) = browser_of_both_sites(&app, &service).await;
+    app.clock.advance_by(chrono::Duration::minutes(5));
+    ada.get("/api/me").await.expect(200);
+    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [1]);
+    // A second browser of the same person is reached as well.
+    let laptop = app.browser();
+    app.sign_in(&laptop, "localhost", "ada").await;
+    subscribe(&laptop, &service, "Laptop").await;
+    let mut reached = push_about(&app, &ada, &service, Some(&oak)).await;
+    reached.sort_unstable();
+    assert_eq!(reached, [1, 2]);
+}
+
+#[tokio::test]
+async fn push_without_an_affiliation_reaches_the_site_that_the_browser_used_last() {
+    let (app, service) = open().await;
+    let (ada, _) = browser_of_both_sites(&app, &service).await;
+    app.clock.advance_by(chrono::Duration::minutes(5));
+    ada.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(push_about(&app, &ada, &service, None).await, [1]);
+    app.clock.advance_by(chrono::Duration::minutes(5));
+    ada.get("/api/me").await.expect(200);
+    assert_eq!(push_about(&app, &ada, &service, None).await, [0]);
+}
+
+#[tokio::test]
+async fn push_falls_back_to_the_other_site_if_the_service_dropped_the_subscription() {
+    let (app, service) = open().await;
+    let (ada, oak) = browser_of_both_sites(&app, &service).await;
+    service.refuse_next(410, None);
+    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [0]);
+    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [0]);
+}
+
+#[tokio::test]
+async fn push_falls_back_to_main_if_the_portal_may_not_show_the_notification() {
+    let (app, service) = open().await;
+    let (ada, _) = browser_of_both_sites(&app, &service).await;
+    let elm = app.affiliation("Elm").await;
+    app.clock.advance_by(chrono::Duration::minutes(5));
+    ada.on("oak").get("/api/me").await.expect(200);
+    assert_eq!(push_about(&app, &ada, &service, Some(&elm)).await, [0]);
+}

@@ -2,6 +2,7 @@
 
 use super::*;
 use insta::assert_snapshot;
+use std::io::{Cursor, Read};
 
 #[tokio::test]
 async fn subscriptions_are_listed_newest_first_without_secrets() {
@@ -50,6 +51,40 @@ async fn endpoint_is_stored_encrypted() {
     assert_eq!(app.count(sql, vec![]).await, 0);
     let sql = "SELECT COUNT(*) AS n FROM push_subscriptions";
     assert_eq!(app.count(sql, vec![]).await, 1);
+}
+
+#[tokio::test]
+async fn data_export_lists_subscriptions_without_their_secrets() {
+    let (app, service) = open().await;
+    let ada = app.member("ada").await;
+    subscribe(&ada, &service, "Phone").await;
+    push(&app, &ada).await;
+    let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
+    app.work().await;
+    let key = format!("users/{}/export-{asked}.zip", app.id_of(&ada).await).parse().unwrap();
+    let stored = app.services().blob().get(&key).await.unwrap().unwrap();
+    let mut zip = zip::ZipArchive::new(Cursor::new(stored.bytes)).unwrap();
+    let mut text = String::new();
+    zip.by_name("push-subscriptions.json").unwrap().read_to_string(&mut text).unwrap();
+    let listed: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let fields: Vec<_> = listed[0].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(fields, ["createdAt", "deviceName", "host", "lastUsedAt"], "{text}");
+    assert_eq!((&listed[0]["deviceName"], &listed[0]["host"]), (&json!("Phone"), &json!("localhost")));
+    assert!(!listed[0]["lastUsedAt"].is_null() && !text.contains("127.0.0.1"), "{text}");
+}
+
+#[tokio::test]
+async fn subscriptions_are_deleted_with_the_account_and_get_no_more_messages() {
+    let (app, service) = open().await;
+    let ada = app.member("ada").await;
+    subscribe(&ada, &service, "Phone").await;
+    let id = notification(&app, &ada, None).await;
+    enqueue(&app, &ada, &message(id)).await;
+    ada.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
+    app.clock.advance_by(chrono::Duration::days(8));
+    app.work().await;
+    assert_eq!(app.count("SELECT COUNT(*) AS n FROM push_subscriptions", vec![]).await, 0);
+    assert_eq!(service.requests(), 0);
 }
 
 #[tokio::test]

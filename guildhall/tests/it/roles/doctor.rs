@@ -100,6 +100,7 @@ async fn a_healthy_instance_has_no_failed_finding() {
         "redis",
         "blob",
         "mail",
+        "mail reports",
         "resolvers",
         "certificates",
         "clock",
@@ -250,6 +251,45 @@ async fn accepts_a_mail_server_and_sends_no_mail() {
     assert_eq!(office.received().await.len(), 0);
     // Without the authority the certificate is not trusted.
     named(&app, &[("mail.smtp_url", &url)], "mail", "not usable", "mail.smtp_url").await;
+}
+
+/// Status, message and setting of the only finding of a check.
+fn only_finding<'a>(report: &'a Value, check: &str) -> (&'a str, &'a str, &'a Value) {
+    let findings = report["findings"].as_array().unwrap();
+    let of_check: Vec<_> = findings.iter().filter(|one| one["check"] == check).collect();
+    assert_eq!(of_check.len(), 1, "{report:#}");
+    let finding = of_check[0];
+    let text = |name: &str| finding[name].as_str().unwrap_or_default();
+    (text("status"), text("message"), &finding["setting"])
+}
+
+#[tokio::test]
+async fn says_whether_bounces_and_complaints_reach_a_worker() {
+    let app = TestApp::open().await;
+    let (_, report) = examined(&app, &[]).await;
+    let (status, message, _) = only_finding(&report, "mail reports");
+    assert_eq!(status, "skipped");
+    assert!(message.starts_with("no return path"), "{message}");
+    let path = ("mail.return_path", "bounce@mail.example");
+    let (is_healthy, report) = examined(&app, &[path]).await;
+    assert!(is_healthy, "a warning is no failure");
+    let (status, message, setting) = only_finding(&report, "mail reports");
+    assert_eq!((status, setting), ("warning", &json!("mail.feedback_listen")), "{message}");
+    let (_, report) = examined(&app, &[path, ("mail.feedback_listen", "127.0.0.1:0")]).await;
+    assert_eq!(only_finding(&report, "mail reports").0, "ok");
+}
+
+#[tokio::test]
+async fn warns_of_local_push_services_on_a_public_instance() {
+    let app = TestApp::open().await;
+    let allowed = ("push.allow_local_services", "true");
+    let public = ("server.main_origin", "https://guildhall.example");
+    let (_, report) = examined(&app, &[allowed]).await;
+    assert!(!report.to_string().contains("into its own network"), "a private instance may");
+    let (_, report) = examined(&app, &[allowed, public]).await;
+    let (status, message, setting) = only_finding(&report, "push");
+    assert_eq!((status, setting), ("warning", &json!("push.allow_local_services")));
+    assert!(message.contains("into its own network"), "{message}");
 }
 
 #[tokio::test]

@@ -14,4 +14,4 @@ mod rolling;
 mod schema;
 mod upgrade;
 
-pub use commands::run;
+pub use commands::{printed, run};

@@ -78,6 +78,7 @@ pub(super) async fn insert_account(
         last_name: Set(newcomer.last_name.clone()),
         email_verified: Set(true),
         is_staff: Set(true),
+        language: Set(tx.facts().language().tag().to_owned()),
         joined_date: Set(now),
         created_at: Set(now),
         updated_at: Set(now),

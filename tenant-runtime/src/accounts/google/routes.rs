@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
+use platform::language;
 use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Problem, Scope, Services, SignedIn, Visitor, routes};
 use serde::{Deserialize, Serialize};
@@ -179,6 +180,7 @@ struct UnverifiedEmailNotice {
     /// `emailNotVerified`.
     outcome: &'static str,
     /// Message to the user.
+    #[serde(serialize_with = "language::localized")]
     message: String,
     /// The account's address, to which a link can be requested.
     email: String,
@@ -191,6 +193,7 @@ struct GoogleAccountMatch {
     /// `accountExists`.
     outcome: &'static str,
     /// Message to the user.
+    #[serde(serialize_with = "language::localized")]
     message: &'static str,
     email: String,
     /// Connects the identity after the user has signed in to the account.

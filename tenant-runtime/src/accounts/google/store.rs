@@ -135,6 +135,7 @@ pub(super) async fn insert_account(
         last_name: Set(person.last_name.clone()),
         email_verified: Set(true),
         is_profile_private: Set(false),
+        language: Set(tx.facts().language().tag().to_owned()),
         joined_date: Set(now),
         created_at: Set(now),
         updated_at: Set(now),

@@ -6,6 +6,7 @@ use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
 use platform::api::ApiRouter;
 use platform::extract::Json;
+use platform::language;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,7 @@ const fn default_true() -> bool {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasswordChangeResult {
+    #[serde(serialize_with = "language::localized")]
     message: &'static str,
 }
 

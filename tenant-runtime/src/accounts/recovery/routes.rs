@@ -6,6 +6,7 @@ use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, SomeCookies, set_cookies, some_cookies};
 use platform::api::ApiRouter;
 use platform::extract::Json;
+use platform::language;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,7 @@ struct RecoveryRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryMessage {
+    #[serde(serialize_with = "language::localized")]
     message: &'static str,
 }
 

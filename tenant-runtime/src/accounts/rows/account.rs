@@ -44,6 +44,8 @@ pub struct Model {
     pub last_login: Option<DateTime<Utc>>,
     /// Number of sign-ins.
     pub sign_ins: i64,
+    /// Tag of the language of the interface.
+    pub language: String,
     /// When the user joined.
     pub joined_date: DateTime<Utc>,
     /// When the row was created.

@@ -35,7 +35,7 @@ pub struct HiddenSignUp {
     code: InviteCodeId,
     /// Site of the request.
     site: Site,
-    /// Brand of that site.
+    /// Brand of that site, with the language of the request.
     brand: MailBrand,
 }
 
@@ -90,6 +90,7 @@ async fn create<V: Send + Sync>(tx: &Tx<'_, V>, sign_up: HiddenSignUp) -> Result
         first_name: &sign_up.first_name,
         last_name: &sign_up.last_name,
         is_undisclosed: true,
+        language: sign_up.brand.language.unwrap_or_default(),
     };
     let account = store::insert(tx, newcomer).await?;
     store::insert_credential(tx, account.id, sign_up.password_hash).await?;

@@ -73,6 +73,7 @@ async fn create_account(
         first_name: &newcomer.first_name,
         last_name: &newcomer.last_name,
         is_undisclosed: false,
+        language: tx.facts().language(),
     };
     let account = store::insert(&tx, row).await.map_err(|error| {
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }

@@ -1,7 +1,7 @@
 //! Inserts new accounts.
 
 use crate::accounts::rows::{account, credential};
-use platform::{Tx, UserId};
+use platform::{Language, Tx, UserId};
 use sea_orm::{ActiveValue::Set, DbErr};
 
 /// An account to insert.
@@ -12,6 +12,7 @@ pub(super) struct NewAccountRow<'a> {
     pub last_name: &'a str,
     /// The account must not be revealed before its address is verified.
     pub is_undisclosed: bool,
+    pub language: Language,
 }
 
 pub(super) async fn insert<V>(
@@ -25,6 +26,7 @@ pub(super) async fn insert<V>(
         first_name: Set(new.first_name.to_owned()),
         last_name: Set(new.last_name.to_owned()),
         undisclosed_until_verified: Set(new.is_undisclosed),
+        language: Set(new.language.tag().to_owned()),
         joined_date: Set(now),
         created_at: Set(now),
         updated_at: Set(now),

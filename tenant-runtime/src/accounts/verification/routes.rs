@@ -4,6 +4,7 @@ use super::rules::{self, Confirmation};
 use crate::accounts::IdentityHost;
 use platform::api::ApiRouter;
 use platform::extract::Json;
+use platform::language;
 use platform::problem::ProblemDocument;
 use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,7 @@ struct VerificationEmailRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct VerificationEmailReceipt {
+    #[serde(serialize_with = "language::localized")]
     message: &'static str,
 }
 
@@ -61,6 +63,7 @@ struct EmailVerificationToken {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EmailVerificationResult {
+    #[serde(serialize_with = "language::localized")]
     message: &'static str,
     /// It had been verified before.
     already_confirmed: bool,

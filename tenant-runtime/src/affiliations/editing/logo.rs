@@ -41,7 +41,7 @@ pub(super) async fn put_logo(
     affiliation: AffiliationId,
     file: Bytes,
 ) -> Result<AffiliationView, Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Upload).await?;
     let made = picture::in_pool(move || process_logo(&file)).await?;
     // The object is stored before a row refers to it.
     let address = store_logo(scope, affiliation, made).await?;
@@ -55,7 +55,7 @@ pub(super) async fn remove_logo(
 ) -> Result<AffiliationView, Problem> {
     let permission = AffiliationPermission::EditLook;
     let affiliation = find_managed_on_main(scope, id_or_path, permission).await?.id;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Upload).await?;
     set_logo_address(scope, affiliation, None).await
 }
 

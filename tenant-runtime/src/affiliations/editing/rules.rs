@@ -132,7 +132,7 @@ pub(super) async fn change(
     }
     let id = affiliation.id;
     let change = wish.validated()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     write(&tx, id, change).await?;
     publish_change(&tx, id, &[]).await?;

@@ -39,7 +39,7 @@ pub(super) async fn record_transition(
     id: InvitationId,
     to: Status,
 ) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Invite).await?;
     let tx = scope.begin().await?;
     let mine = Condition::all().add(Column::UserId.eq(tx.viewer().id().uuid()));
     let held = tx

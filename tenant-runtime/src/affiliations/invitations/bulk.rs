@@ -78,6 +78,7 @@ pub struct BulkInvitationRow {
     pub line: usize,
     pub address: String,
     pub outcome: BulkInvitationOutcome,
+    #[serde(serialize_with = "platform::language::localized")]
     pub message: String,
 }
 
@@ -105,7 +106,7 @@ pub(super) async fn invite_all(
         return Err(InvitationError::Shut.into());
     }
     let rows = read_input(input)?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Invite).await?;
     let tx = scope.begin().await?;
     let valid = rows.iter().filter(|row| row.state == AddressState::Valid);
     let emails: Vec<String> = valid.map(|row| row.address.clone()).collect();

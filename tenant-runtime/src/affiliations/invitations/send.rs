@@ -43,7 +43,7 @@ pub(super) async fn send(
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(sent));
     }
-    check_limit_within(&tx, LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Invite).await?;
     let sender = find_authorized_sender(&tx, affiliation.id, new.user_id).await?;
     let waiting = Condition::all()
         .add(Column::UserId.eq(new.user_id.uuid()))

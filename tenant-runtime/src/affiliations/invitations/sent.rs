@@ -107,7 +107,7 @@ pub(super) async fn withdraw(
 ) -> Result<(), Problem> {
     let permission = AffiliationPermission::Invite;
     let affiliation = find_managed_on_main(scope, id_or_path, permission).await?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Invite).await?;
     let tx = scope.begin().await?;
     let of_it = Column::AffiliationId.eq(affiliation.id.uuid());
     let found = tx

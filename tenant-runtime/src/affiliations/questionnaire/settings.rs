@@ -104,7 +104,7 @@ pub(super) async fn set(
         let field = FieldError::new("questionnaire", error.entry().code, error.to_string());
         Problem::from(error).with_errors(vec![field])
     })?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     let before = std::mem::replace(&mut row.questionnaire, written.clone());
     let change = affiliation::ActiveModel {

@@ -66,7 +66,7 @@ async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit_within(&tx, LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Join).await?;
     let written = store::insert(&tx, RequestedAffiliation::New(missing)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }

@@ -101,6 +101,6 @@ pub(super) async fn answer_request(
     id: AffiliationRequestId,
     decision: Decision,
 ) -> Result<AffiliationRequestView, Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Review).await?;
     decide::decide_request(scope, Condition::all(), id, decision).await
 }

@@ -19,7 +19,7 @@ pub(super) async fn withdraw(
     scope: &mut Scope<Applicant>,
     id: AffiliationRequestId,
 ) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
     let row = store::withdraw(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
@@ -33,7 +33,7 @@ pub(super) async fn delete(
     id: AffiliationRequestId,
     reason: Option<&str>,
 ) -> Result<(), Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let tx = scope.begin().await?;
     let row = store::delete(&tx, id).await?.ok_or(RequestError::NotFound)?;
     mark_deleted(&tx, &row).await?;

@@ -51,6 +51,6 @@ pub(super) async fn answer_request(
     let affiliation =
         find_managed(scope, id_or_path, AffiliationPermission::ReviewRequests).await?;
     let decision = said()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Review).await?;
     decide::decide_request(scope, membership_requests(affiliation.id), request, decision).await
 }

@@ -72,7 +72,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit_within(&tx, LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Join).await?;
     let me = tx.viewer().id();
     if membership::is_member(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());

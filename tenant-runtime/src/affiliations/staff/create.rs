@@ -80,7 +80,7 @@ async fn store_new(
     body: &StaffNewAffiliation,
 ) -> Result<(AffiliationId, bool), Problem> {
     let missing = body.validated()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::request_fingerprint(PATH, body);
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {

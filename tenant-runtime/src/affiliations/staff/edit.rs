@@ -99,7 +99,7 @@ pub(super) async fn change(
     id: AffiliationId,
     wish: StaffAffiliationChange,
 ) -> Result<StaffAffiliation, Problem> {
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     let before = lock(&tx, id).await?;
     let after = wish.apply(&before)?;

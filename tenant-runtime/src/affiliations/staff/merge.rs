@@ -65,7 +65,7 @@ pub(super) async fn merge(
     if id == into {
         return Err(StaffAffiliationError::MergeSelf.into());
     }
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     // In the order of ids, so that two merges of the same affiliations do not wait for each other.
     let first = lock(&tx, id.min(into)).await?;

@@ -110,7 +110,7 @@ pub(super) async fn set(
          VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET \
          communities = excluded.communities, updated_at = excluded.updated_at";
     let communities = validated(wish.communities)?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     let before = load_template(&tx).await?;
     let values = vec![NAME.into(), json!(communities).into(), tx.now().into()];

@@ -30,7 +30,7 @@ pub(super) async fn apply_action(
     id: AnnouncementId,
     act: AnnouncementAction,
 ) -> Result<AnnouncementView, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     require_access(&tx, community).await?;
     let row = store::find(&tx, community, id).await?.ok_or(AnnouncementError::NotFound)?;
@@ -81,7 +81,7 @@ pub(super) async fn remove(
     community: CommunityId,
     id: AnnouncementId,
 ) -> Result<(), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     require_access(&tx, community).await?;
     if !store::remove(&tx, community, id).await? {

@@ -83,7 +83,7 @@ pub(super) async fn create(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Manage).await?;
     let access = access::lock_for_managing(&tx, id).await?;
     if !access.is_admin() {
         return Err(AnnouncementError::NotAdmin.into());

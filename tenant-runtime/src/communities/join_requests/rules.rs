@@ -65,7 +65,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    limits::check_limit_within(&tx, LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Join).await?;
     let Access { community, membership: place, .. } = access::load_access(&tx, id).await?;
     if place.is_some() {
         return Err(JoinError::AlreadyMember.into());
@@ -188,7 +188,7 @@ async fn to_view(
 
 /// Withdraws a request of the viewer.
 pub(super) async fn withdraw(scope: &mut Scope<Member>, id: JoinRequestId) -> Result<(), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let tx = scope.begin().await?;
     let row = store::withdraw(&tx, id).await?.ok_or(JoinRequestError::NotFound)?;
     publish_event(&tx, &row, "join-request.withdrawn").await?;
@@ -203,7 +203,6 @@ pub(super) async fn approve(
     answer: &JoinRequestDecision,
 ) -> Result<JoinRequestView, Problem> {
     let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (community, row) = load_pending(&tx, id, request).await?;
     let applicant = row.user_id;
@@ -227,7 +226,6 @@ pub(super) async fn reject(
     answer: &JoinRequestDecision,
 ) -> Result<JoinRequestView, Problem> {
     let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (community, row) = load_pending(&tx, id, request).await?;
     check_is_pending(&row)?;
@@ -244,6 +242,7 @@ async fn load_pending(
     if !access.is_admin() {
         return Err(JoinRequestError::NotAdmin.into());
     }
+    limits::check_limit_within_as(tx, LimitedAction::Review, access.limit_class()).await?;
     let row = store::lock(tx, id, request).await?.ok_or(JoinRequestError::NotFound)?;
     Ok((access.community, row))
 }

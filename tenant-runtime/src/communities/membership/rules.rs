@@ -60,7 +60,7 @@ pub(super) async fn sign_up(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<CommunityView, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let held = affiliations::held_by(scope).await;
     let held = held.map_err(|error| Problem::from(JoinError::Unverified).with_cause(error))?;
     let tx = scope.begin().await?;
@@ -137,7 +137,7 @@ pub(in crate::communities) async fn add_member<V>(
 
 /// Leaves a community. Its last admin cannot leave (G-077).
 pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Join).await?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
     store::lock(&tx, id, &[me]).await?;
@@ -155,7 +155,7 @@ pub(super) async fn remove(
     if user == scope.viewer().id() {
         return leave(scope, id).await;
     }
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Moderate).await?;
     let tx = scope.begin().await?;
     store::lock(&tx, id, &[tx.viewer().id(), user]).await?;
     let access = access::load_access(&tx, id).await?;

@@ -48,7 +48,7 @@ pub(super) async fn create_code(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<(PrivateCode, bool), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await.or_detail(GENERATE_FAILED)?;
     let access = access::lock_for_managing(&tx, id).await.or_detail(GENERATE_FAILED)?;
     if !access.is_admin() {
@@ -64,7 +64,7 @@ pub(super) async fn create_code(
 
 /// Removes the code, if there is one.
 pub(super) async fn remove(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     if !access::lock_for_managing(&tx, id).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());

@@ -18,7 +18,7 @@ pub(super) async fn promote(
     id: CommunityId,
     user: UserId,
 ) -> Result<CommunityMember, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Moderate).await?;
     let tx = scope.begin().await?;
     let held = membership::lock(&tx, id, &[tx.viewer().id(), user]).await?;
     let access = access::load_access(&tx, id).await?;

@@ -55,7 +55,7 @@ pub(super) async fn change(
     wish: &CommunityChange,
 ) -> Result<CommunityView, Problem> {
     let change = wish.validated()?;
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     let access = access::lock_for_managing(&tx, id).await?;
     if !access.is_admin() {

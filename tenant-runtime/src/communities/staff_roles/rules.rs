@@ -120,18 +120,18 @@ async fn audit(
 }
 
 fn role_notice(community: &community::Model, action: RoleAction) -> Notice {
-    let said = match action {
+    let name = &community.name;
+    let title = match action {
         RoleAction::GrantAdmin => return promotion_notice(community),
-        RoleAction::GrantTrustee => "You are now a trustee of",
-        RoleAction::RevokeAdmin => "You are no longer an admin of",
-        RoleAction::RevokeTrustee => "You are no longer a trustee of",
+        RoleAction::GrantTrustee => format!("You are now a trustee of {name}"),
+        RoleAction::RevokeAdmin => format!("You are no longer an admin of {name}"),
+        RoleAction::RevokeTrustee => format!("You are no longer a trustee of {name}"),
     };
     let message = match action {
         RoleAction::GrantTrustee => "You can moderate it.",
         _ => "You are still a member of it.",
     };
     let about = json!({ "communityId": community.id });
-    let title = format!("{said} {}", community.name);
     Notice::new(NotificationType::SystemMessage, &title, message, about).of_community(community.id)
 }
 

@@ -140,11 +140,11 @@ pub(super) async fn set_timeout(
     new: &NewTimeout,
 ) -> Result<MemberTimeout, Problem> {
     let rest = new.validated(scope.now())?;
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let held = membership::lock(&tx, id, &[tx.viewer().id(), new.user_id]).await?;
     let access = access::load_access(&tx, id).await?;
     check_keeps_order(&access)?;
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, access.limit_class()).await?;
     let place = held.into_iter().find(|place| place.user_id == new.user_id);
     if place.ok_or(CommunityError::NotAMember)?.role == CommunityRole::Admin {
         return Err(TimeoutError::OfAdmin.into());
@@ -174,10 +174,10 @@ pub(super) async fn lift_timeout(
     id: CommunityId,
     user: UserId,
 ) -> Result<(), Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let access = access::lock_for_managing(&tx, id).await?;
     check_keeps_order(&access)?;
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, access.limit_class()).await?;
     check_of_another(&access, tx.viewer().id(), user)?;
     if !store::delete_timeout(&tx, id, user).await? {
         return Err(TimeoutError::NotThere.into());

@@ -20,7 +20,7 @@ pub(super) async fn change(
     id: CommunityId,
     to: Visibility,
 ) -> Result<CommunityView, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     if !access::lock_for_managing(&tx, id).await?.is_admin() {
         return Err(VisibilityError::NotAdmin.into());

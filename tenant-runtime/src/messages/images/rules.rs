@@ -37,7 +37,7 @@ pub(super) async fn upload(
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     let ImageUpload { file, alt } = upload;
     let alt = validated_alt(alt.as_deref())?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Upload).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
     let made = picture::in_pool(move || process_photo(&file)).await?;
     let Photo { bytes, content_type, ending, width, height } = made;

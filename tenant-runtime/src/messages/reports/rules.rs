@@ -57,7 +57,7 @@ pub(super) async fn create_report(
     if store::has_reported(&tx, message.id).await? {
         return Err(ReportError::Already.into());
     }
-    check_limit_within(&tx, LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Report).await?;
     let row = store::insert_report(&tx, &message, reason).await.map_err(|error| {
         if is_taken(&error) { ReportError::Already.into() } else { Problem::from(error) }
     })?;
@@ -127,7 +127,7 @@ pub(super) async fn close_report(
 ) -> Result<MessageReport, Problem> {
     let tx = scope.begin().await?;
     store::find_report(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
-    check_limit_within(&tx, LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Moderate).await?;
     let row = store::close_report(&tx, id, to).await?.ok_or(ReportError::Handled)?;
     let action = match to {
         ReportStatus::Dismissed => "message-report.dismiss",

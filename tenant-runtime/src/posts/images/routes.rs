@@ -69,9 +69,9 @@ async fn upload(
     key: IdempotencyKey,
     form: Form,
 ) -> Result<CreatedResponse<ImageView>, Problem> {
-    rules::check_place(&scope, community).await.or_detail(IMAGE_FAILED)?;
+    let class = rules::check_place(&scope, community).await.or_detail(IMAGE_FAILED)?;
     let picture = read_image_form(form.map_err(|_| PictureError::Missing)?).await?;
-    rules::upload(&mut scope, community, &key, picture).await.or_detail(IMAGE_FAILED)
+    rules::upload(&mut scope, (community, class), &key, picture).await.or_detail(IMAGE_FAILED)
 }
 
 /// Reads an image and its description from a form.

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use platform::blob::BlobKey;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
-use platform::limiter::LimitedAction;
+use platform::limiter::{LimitClass, LimitedAction};
 use platform::{CommunityId, Member, Problem, Scope, picture};
 use sha2::{Digest, Sha256};
 
@@ -38,26 +38,31 @@ pub(crate) fn validated_alt(said: Option<&str>) -> Result<Option<String>, Proble
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
-/// Checks that the viewer may upload a picture here, before the body is read.
+/// Checks that the viewer may upload a picture here, before the body is read. Returns the class of
+/// the viewer for the rate limit.
 pub(super) async fn check_place(
     scope: &Scope<Member>,
     community: CommunityId,
-) -> Result<(), Problem> {
+) -> Result<LimitClass, Problem> {
     let access = communities::load_access(scope, community).await?;
-    if access.membership.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
+    if access.membership.is_none() {
+        return Err(PostError::NotAMember.into());
+    }
+    Ok(access.limit_class())
 }
 
 /// Re-encodes a picture and stores it. The row is inserted first: an interrupted upload leaves a
 /// row that is swept, never an object without a row. A repeated request stores the object again.
 pub(super) async fn upload(
     scope: &mut Scope<Member>,
-    community: CommunityId,
+    (community, class): (CommunityId, LimitClass),
     key: &IdempotencyKey,
     upload: ImageUpload,
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     let ImageUpload { file, alt } = upload;
     let alt = validated_alt(alt.as_deref())?;
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let (services, viewer) = (scope.services(), scope.viewer());
+    limits::check_limit_as(services, viewer, LimitedAction::Upload, class).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
     let made = picture::in_pool(move || process_photo(&file)).await?;
     let Photo { bytes, content_type, ending, width, height } = made;

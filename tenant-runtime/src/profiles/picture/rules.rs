@@ -47,7 +47,7 @@ pub(super) async fn remove(scope: &mut Scope<Member>) -> Result<(), Problem> {
 async fn check_limit(scope: &Scope<Member>) -> Result<(), ProfileError> {
     let limiter = scope.services().limiter();
     let verdict =
-        limiter.count_attempt(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
+        limiter.count_attempt(LimitedAction::Upload, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed {
         return Ok(());
     }

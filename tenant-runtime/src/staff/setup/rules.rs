@@ -41,6 +41,7 @@ pub(super) struct TestEmail {
     /// `sending`, `sent`, `caught` (there is no mail server, so this instance kept it) or `failed`.
     state: String,
     /// Why it failed.
+    #[serde(serialize_with = "platform::language::localized_option")]
     cause: Option<String>,
     requested_at: DateTime<Utc>,
 }

@@ -123,7 +123,7 @@ async fn create(
     Json(body): Json<CannedAnswerText>,
 ) -> Result<(StatusCode, Json<CannedAnswer>), Problem> {
     let (title, body) = body.checked()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     let row = canned::ActiveModel {
         id: Set(CannedAnswerId::new()),
@@ -151,7 +151,7 @@ async fn change(
     Json(body): Json<CannedAnswerText>,
 ) -> Result<Json<CannedAnswer>, Problem> {
     let (title, body) = body.checked()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::StaffChange).await?;
     let tx = scope.begin().await?;
     let change = canned::ActiveModel {
         title: Set(title),

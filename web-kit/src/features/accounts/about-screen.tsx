@@ -20,7 +20,7 @@ export function AboutScreen() {
       banner={portal === null ? <Banner picture="oculus" /> : <BrandBanner brand={brand} />}
     >
       <Title>{t`About`}</Title>
-      <h1 className="display text-24 md:text-30">{t`About ${brand.name}`}</h1>
+      <h1 className="display text-24 md:text-30">{t`About ${{ site: brand.name }}`}</h1>
       {portal === null ? <Network /> : <PortalDescription mainOrigin={mainOrigin} />}
       <FootLinks className="mt-10 text-ink-3" />
     </ReadingPage>
@@ -50,7 +50,7 @@ function PortalDescription({ mainOrigin }: { mainOrigin: string }) {
   const { portal } = useBoot();
   return (
     <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">
-      <p>{t`This is the members’ portal of ${portal?.affiliationName ?? ""}. Its communities are open to its members only.`}</p>
+      <p>{t`This is the members’ portal of ${{ affiliation: portal?.affiliationName ?? "" }}. Its communities are open to its members only.`}</p>
       <p>
         <Trans>
           It runs on{" "}

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { ProblemError } from "../../api/client.ts";
 import { formatClock } from "../../ui/clock.ts";
 
@@ -13,8 +13,12 @@ export function clockTime(at: Date): string {
 export function attemptStatus({ attemptsRemaining, retryAfter }: ProblemError): string | null {
   if (attemptsRemaining === null) return null;
   if (attemptsRemaining > 0 || retryAfter === null)
-    return t`${attemptsRemaining} attempts remaining`;
-  return t`Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} minute(s).`;
+    return plural(attemptsRemaining, {
+      one: "# attempts remaining",
+      other: "# attempts remaining",
+    });
+  const minutes = Math.ceil(retryAfter / 60);
+  return t`Too many attempts. Please try again in ${minutes} minute(s).`;
 }
 
 /**

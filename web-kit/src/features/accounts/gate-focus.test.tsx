@@ -23,7 +23,8 @@ async function openGate() {
 
 test("Tab and Shift+Tab stay inside the gate", async () => {
   const { member, gate } = await openGate();
-  const stops = within(gate).getAllByRole("link").length + 2;
+  const controls = ["link", "button"].flatMap((role) => within(gate).getAllByRole(role));
+  const stops = controls.length + 1;
   const visited = new Set<Element | null>();
   for (let stop = 0; stop < 2 * stops; stop += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
@@ -34,7 +35,7 @@ test("Tab and Shift+Tab stay inside the gate", async () => {
   expect(visited.size).toBe(stops);
   within(gate).getByLabelText("Invite code").focus();
   await member.tab({ shift: true });
-  expect(document.activeElement).toBe(within(gate).getByRole("link", { name: "Log in" }));
+  expect(document.activeElement).toBe(within(gate).getByRole("button", { name: "Deutsch" }));
 });
 
 test("focuses the first form field after the gate has opened", async () => {

@@ -82,7 +82,7 @@ export function GoogleScreen() {
         <h1 className="display text-24 md:text-30">{t`Signing in with Google`}</h1>
         {refusal === null ? (
           <p role="status" className="mt-4 flex items-center gap-2.5 text-15 text-ink-2">
-            <Spinner size={18} /> Signing in...
+            <Spinner size={18} /> {t`Signing in...`}
           </p>
         ) : (
           <div role="alert" className="mt-4">

@@ -103,7 +103,10 @@ describe("the guards of the routes", () => {
   });
 
   test("the wizard is for those who still have something to agree to", async () => {
-    const go = (viewer: Me | null) => destination(requested(viewer, "/welcome").guard.welcome());
+    const go = (viewer: Me | null) => {
+      const { guard, request } = requested(viewer, "/welcome");
+      return destination(guard.welcome({ request }));
+    };
     expect(await go(null)).toBe("/login");
     expect(await go(buildMember({ onboarding: unverified }))).toBe("/verify-email");
     expect(await go(buildMember({ onboarding: unread }))).toBeNull();
@@ -126,8 +129,10 @@ describe("the guards of the routes", () => {
   });
 
   test("the paused notice is for the paused", async () => {
-    const go = (viewer: Me | null) =>
-      destination(requested(viewer, "/access-paused").guard.paused());
+    const go = (viewer: Me | null) => {
+      const { guard, request } = requested(viewer, "/access-paused");
+      return destination(guard.paused({ request }));
+    };
     expect(await go(null)).toBe("/login");
     expect(await go(buildMember())).toBe("/");
     expect(await go(buildMember({ accountStatus: "paused" }))).toBeNull();

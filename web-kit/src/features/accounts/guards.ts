@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import type { Boot, Me } from "../../api/types.ts";
+import { applyMemberLanguage } from "../../language/member-language.ts";
 import { progressQuery } from "./onboarding/progress.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { rememberReturnPath, takeReturnPath, requestedPath } from "./return-path.ts";
@@ -42,19 +43,27 @@ interface LoaderArgs {
 
 /** Route guards. All of them share the cached `me` query, so a visit costs one request. */
 export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
-  const me = async () => {
+  const load = () => {
     // Signed in from another tab since this one last looked.
     if (cache.getQueryData(meQuery.queryKey) === null && hasSessionCookie()) return fetchMe(cache);
     return cache.ensureQueryData({ ...meQuery, revalidateIfStale: true });
   };
+  const me = async ({ request }: LoaderArgs) => {
+    const viewer = await load();
+    // Staff who view as a member read in their own language.
+    if (viewer !== null && viewer.viewedAs == null) {
+      await applyMemberLanguage(viewer, requestedPath(request));
+    }
+    return viewer;
+  };
 
   return {
     /** Members' screens. Stores the requested path for the redirect after sign-in. */
-    member: async ({ request }: LoaderArgs) => {
-      const viewer = await me();
+    member: async (args: LoaderArgs) => {
+      const viewer = await me(args);
       const gate = gatePathFor(viewer);
       if (gate === null) return;
-      rememberReturnPath(requestedPath(request), viewer?.id ?? null);
+      rememberReturnPath(requestedPath(args.request), viewer?.id ?? null);
       throw redirect(gate);
     },
 
@@ -62,33 +71,34 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      * Staff screens, within the members' part: `middleware: [guard.staff]` on a route below the
      * member guard.
      */
-    staff: async () => requireStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
+    staff: async (args: LoaderArgs) =>
+      requireStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me(args))),
 
     /** Screens for every account, also before onboarding and while it is paused. */
-    account: async ({ request }: LoaderArgs) => {
-      if ((await me()) !== null) return null;
-      rememberReturnPath(requestedPath(request), null);
+    account: async (args: LoaderArgs) => {
+      if ((await me(args)) !== null) return null;
+      rememberReturnPath(requestedPath(args.request), null);
       throw redirect("/login");
     },
 
     /** Public pages: load the viewer, without a redirect. */
-    known: async () => {
-      await me();
+    known: async (args: LoaderArgs) => {
+      await me(args);
       return null;
     },
 
-    home: async () => redirect(homePathFor(await me(), portal)),
+    home: async (args: LoaderArgs) => redirect(homePathFor(await me(args), portal)),
 
     /** The sign-in and sign-up screens are for visitors. */
-    visitor: async ({ request }: LoaderArgs) => {
-      if ((await me()) === null) return null;
-      const wantsWelcome = new URL(request.url).searchParams.get("redirect") === "welcome";
+    visitor: async (args: LoaderArgs) => {
+      if ((await me(args)) === null) return null;
+      const wantsWelcome = new URL(args.request.url).searchParams.get("redirect") === "welcome";
       throw redirect(wantsWelcome ? "/welcome" : "/home");
     },
 
     /** The onboarding wizard: visitors, paused and finished members have no business there. */
-    welcome: async () => {
-      const gate = gatePathFor(await me());
+    welcome: async (args: LoaderArgs) => {
+      const gate = gatePathFor(await me(args));
       if (gate !== "/welcome") throw redirect(gate ?? "/");
       await cache.ensureQueryData(progressQuery);
       return null;
@@ -98,17 +108,17 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      * The verification screen. It is open to visitors with a token in the URL, and after a sign-in
      * that was refused because of an unverified address.
      */
-    verifyEmail: async ({ request }: LoaderArgs) => {
-      if (new URL(request.url).searchParams.has("token")) return null;
-      const viewer = await me();
+    verifyEmail: async (args: LoaderArgs) => {
+      if (new URL(args.request.url).searchParams.has("token")) return null;
+      const viewer = await me(args);
       if (viewer === null && storedUnverifiedSignIn() !== null) return null;
       if (viewer === null) throw redirect("/login");
       if (!viewer.onboarding.needsEmailVerification) throw redirect("/welcome");
       return null;
     },
 
-    paused: async () => {
-      const viewer = await me();
+    paused: async (args: LoaderArgs) => {
+      const viewer = await me(args);
       if (viewer === null) throw redirect("/login");
       if (!isPaused(viewer)) throw redirect("/");
       return null;

@@ -5,6 +5,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
+import { LanguageMenu } from "../../auth-layouts/language-menu.tsx";
 import { ProblemError, errorMessage } from "../../api/client.ts";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
@@ -70,7 +71,7 @@ function CodeAccepted({ titleId, onDone }: { titleId: string; onDone: () => void
     <>
       <div role="status">
         <h2 id={titleId} className="display mt-4 text-24">
-          {t`Welcome to ${brand.name}`}
+          {t`Welcome to ${{ site: brand.name }}`}
         </h2>
         <p className="mt-2 flex items-center justify-center gap-2 text-14 text-success-text">
           <CircleCheck size={16} aria-hidden />
@@ -152,7 +153,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
     <>
       <h2 id={titleId} className="display mt-4 text-24">{t`Exclusive Access Required`}</h2>
       <p className="mx-auto mt-1.5 max-w-80 text-14 text-ink-2">
-        {t`${brand.name} is invite-only. Enter the code from your invitation to open the sign-up form.`}
+        {t`${{ site: brand.name }} is invite-only. Enter the code from your invitation to open the sign-up form.`}
       </p>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-6">
         <TextField
@@ -187,6 +188,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
           </Link>
         </Trans>
       </p>
+      <LanguageMenu className="mt-4 justify-center text-ink-3" />
     </>
   );
 }

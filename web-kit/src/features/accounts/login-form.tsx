@@ -1,18 +1,18 @@
 import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ProblemError } from "../../api/client.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
+import { onLanguageChange } from "../../shell/change-language.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { SignInPasskey } from "../second-factor/sign-in-passkey.tsx";
 import { startSecondStep } from "../second-factor/pending-sign-in.ts";
-import { ConnectDialog, GoogleOnlyDialog } from "./account-exists-dialog.tsx";
 import { attemptStatus, limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { LoginAlert } from "./login-alert.tsx";
@@ -20,18 +20,31 @@ import { logIn, type PasswordResetRequired } from "./queries.ts";
 import type { PasswordResetState } from "./recovery-queries.ts";
 import { loginRules, type LoginValues } from "./rules.ts";
 import { openSession, signOutSettled } from "./session.ts";
+import { storeTypedEmail, typedEmail } from "./typed-email.ts";
 import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
+
+const GoogleOnlyDialog = lazy(async () => ({
+  default: (await import("./account-exists-dialog.tsx")).GoogleOnlyDialog,
+}));
+const ConnectDialog = lazy(async () => ({
+  default: (await import("./account-exists-dialog.tsx")).ConnectDialog,
+}));
 
 export function LoginForm() {
   const { features, portal } = useBoot();
   const open = useInitialFocus();
+  const [email] = useState(typedEmail);
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginRules),
-    defaultValues: { email: "", password: "", staySignedIn: true },
+    defaultValues: { email, password: "", staySignedIn: true },
   });
   const { register, formState, getValues, setError, clearErrors } = form;
   const { errors, isSubmitting } = formState;
+  useEffect(() => {
+    storeTypedEmail("");
+    return onLanguageChange(() => storeTypedEmail(getValues("email")));
+  }, [getValues]);
   const { submit, status, setStatus } = usePassword(form);
   const google = useGoogleSignIn({
     request: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),
@@ -90,15 +103,21 @@ export function LoginForm() {
           />
         )}
       </form>
-      <GoogleOnlyDialog
-        words={googleOnly}
-        onClose={() => clearErrors("root")}
-        onConnect={() => {
-          clearErrors("root");
-          google.open();
-        }}
-      />
-      <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
+      <Suspense>
+        {googleOnly !== null && (
+          <GoogleOnlyDialog
+            words={googleOnly}
+            onClose={() => clearErrors("root")}
+            onConnect={() => {
+              clearErrors("root");
+              google.open();
+            }}
+          />
+        )}
+        {google.existing !== null && (
+          <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
+        )}
+      </Suspense>
     </>
   );
 }

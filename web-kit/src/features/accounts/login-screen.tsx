@@ -56,7 +56,7 @@ export function LoginStep({ words }: { words: string | null }) {
       <p className="mt-2 text-15 text-ink-2">
         {portal === null
           ? t`Your verified communities and affiliations, in one place.`
-          : t`The members’ portal of ${portal.affiliationName}.`}
+          : t`The members’ portal of ${{ affiliation: portal.affiliationName }}.`}
       </p>
       {search.get("verified") === "true" && (
         <Note

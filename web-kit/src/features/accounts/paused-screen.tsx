@@ -49,14 +49,14 @@ export function PausedScreen() {
         <h1 className="display mt-5 text-24 md:text-30">{t`Your account is paused`}</h1>
         <p className="mt-2 text-15 text-ink-2">{t`It was paused by the moderation team. While it is paused, communities, messaging and profile updates are unavailable.`}</p>
         <dl className="mt-6 divide-y divide-line-soft rounded-lg px-4 text-14 edge-line">
-          <PauseFact name="Status">
+          <PauseFact name={t`Status`}>
             <Badge tone="warning">{t`Paused`}</Badge>
           </PauseFact>
           {me.pausedUntil !== null && (
-            <PauseFact name="Until">{formatMoment(me.pausedUntil)}</PauseFact>
+            <PauseFact name={t`Until`}>{formatMoment(me.pausedUntil)}</PauseFact>
           )}
-          <PauseFact name="Account">{me.email}</PauseFact>
-          <PauseFact name="User ID">
+          <PauseFact name={t`Account`}>{me.email}</PauseFact>
+          <PauseFact name={t`User ID`}>
             <span className="font-mono text-[0.92em]">{me.id}</span>
           </PauseFact>
         </dl>

@@ -118,7 +118,7 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
         <PasswordField
           label={t`New password`}
           autoComplete="new-password"
-          hint={t`At least ${passwordMinLength} characters, with an upper-case letter, a lower-case letter and a number.`}
+          hint={t`At least ${{ count: passwordMinLength }} characters, with an upper-case letter, a lower-case letter and a number.`}
           error={errors.password?.message}
           {...register("password")}
         />

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import {
-  EMAIL_UNMAILABLE,
+  emailUnmailable,
   emailField,
   addFaults,
   isMadeOfKnownWords,
@@ -9,8 +9,8 @@ import {
   isMailable,
   nameFault,
   newPasswordField,
-  PASSWORD_WEAK,
-  PASSWORDS_DIFFER,
+  passwordWeak,
+  passwordsDiffer,
   normaliseCode,
 } from "../../forms/account-rules.ts";
 
@@ -43,12 +43,12 @@ export const signupRules = (passwordMinLength: number) =>
   z
     .object({
       email: emailField(t`Invalid email address`).check(
-        addFaults((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
+        addFaults((text) => (isEmail(text) && !isMailable(text) ? [emailUnmailable()] : [])),
       ),
       firstName: requiredName(t`First name`),
       lastName: requiredName(t`Last name`),
       password: newPasswordField(passwordMinLength),
-      confirmPassword: z.string().check(z.minLength(1, PASSWORDS_DIFFER)),
+      confirmPassword: z.string().check(z.minLength(1, passwordsDiffer())),
       agreed: z.boolean().check(
         z.refine((agreed) => agreed, {
           error: t`You must agree to the Terms of Service and Privacy Policy to create an account.`,
@@ -57,11 +57,11 @@ export const signupRules = (passwordMinLength: number) =>
     })
     .check(
       z.refine((values) => !isMadeOfKnownWords(values.password, values), {
-        error: PASSWORD_WEAK,
+        error: passwordWeak(),
         path: ["password"],
       }),
       z.refine((values) => values.password === values.confirmPassword, {
-        error: PASSWORDS_DIFFER,
+        error: passwordsDiffer(),
         path: ["confirmPassword"],
         // Validated immediately, even while other fields have errors.
         when: () => true,

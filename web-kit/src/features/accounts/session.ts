@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
-import { onSessionEnded } from "../../live/use-live.ts";
+import { onSessionEnded } from "../../live/session-ended.ts";
 import { clearOfflineData } from "../../offline/service-worker.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { endPush, renewPush } from "../notifications/push-session.ts";
@@ -33,8 +33,8 @@ interface Session {
 
 // Delay before a lost session is handled, so that another tab's sign-out message arrives first.
 const tabMs = 300;
-const EXPIRED = t`Session expired. Please log in again.`;
-const signedOutElsewhere = t`You signed out in another tab.`;
+const expired = () => t`Session expired. Please log in again.`;
+const signedOutElsewhere = () => t`You signed out in another tab.`;
 
 let session: Session | null = null;
 let isLeaving = false;
@@ -54,11 +54,11 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
-    onLost: (words) => void endAfterTabs(words ?? EXPIRED),
+    onLost: (words) => void endAfterTabs(words ?? expired()),
   });
   session = { cache, way, monitor, viewerId: null };
   const stops = [
-    onSessionLost(() => void endAfterTabs(EXPIRED)),
+    onSessionLost(() => void endAfterTabs(expired())),
     listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // A sign-out that the member requested needs no check.
@@ -157,7 +157,7 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
     isLeaving = false;
     // `work` failed. If the session ended during it, that was ignored and is handled now.
     const refused = error instanceof ProblemError && error.status === 401;
-    if (refused || !hasSessionCookie()) await endSession(EXPIRED);
+    if (refused || !hasSessionCookie()) await endSession(expired());
     throw error;
   }
   leftAt = Date.now();
@@ -180,7 +180,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   if (message.type === "signed-out") {
     if (viewerId !== message.userId) return;
     // Shown only if the server confirms that the session has ended.
-    signOutMessage = signedOutElsewhere;
+    signOutMessage = signedOutElsewhere();
     await fetchMe(cache).catch(() => undefined);
     signOutMessage = null;
     return;
@@ -190,7 +190,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   // If another member signed in, `recordViewer` reloads the page.
   if (viewerId !== null) return;
   monitor.start();
-  toast.info(t`You signed in as ${me.displayName} in another tab.`);
+  toast.info(t`You signed in as ${{ name: me.displayName }} in another tab.`);
   if (isSignInPath(way.here())) await way.go("/");
 }
 
@@ -252,7 +252,7 @@ function recordViewer(viewer: Me | null | undefined) {
   if (viewer === undefined || session === null) return;
   const before = session.viewerId;
   if (viewer === null) {
-    if (before !== null && !isLeaving) void endSession(signOutMessage ?? EXPIRED);
+    if (before !== null && !isLeaving) void endSession(signOutMessage ?? expired());
     return;
   }
   session.viewerId = viewer.id;
@@ -268,7 +268,7 @@ function recordViewer(viewer: Me | null | undefined) {
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
   if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null)
-    return viewHasEnded(current().cache, EXPIRED);
+    return viewHasEnded(current().cache, expired());
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
@@ -282,13 +282,13 @@ async function checkSession(): Promise<string | null> {
     return null;
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
-    if (status === 401) return EXPIRED;
+    if (status === 401) return expired();
     if (error instanceof ProblemError && error.code === "view-as-read-only")
-      return viewHasEnded(current().cache, EXPIRED);
+      return viewHasEnded(current().cache, expired());
     // Only 401 ends a session. Network errors and temporary server errors are ignored until the
     // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {
-      if (!isFailing) toast.error("Failed to check auth status");
+      if (!isFailing) toast.error(t`Failed to check auth status`);
       isFailing = true;
     }
     return null;

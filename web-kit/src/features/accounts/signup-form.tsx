@@ -4,6 +4,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
+import { LanguageMenu } from "../../auth-layouts/language-menu.tsx";
 import { ProblemError } from "../../api/client.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -107,7 +108,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
   return (
     <>
       <h1 className="display text-24 md:text-30">{t`Create your account`}</h1>
-      <p className="mt-2 text-15 text-ink-2">{t`Join ${brand.name} with the invite code you were given.`}</p>
+      <p className="mt-2 text-15 text-ink-2">{t`Join ${{ site: brand.name }} with the invite code you were given.`}</p>
       {code?.autoInviteToAffiliation && <InvitedTo invitation={code.autoInviteToAffiliation} />}
       <form
         noValidate
@@ -145,7 +146,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
         <PasswordField
           label={t`Password`}
           autoComplete="new-password"
-          hint={t`At least ${features.passwordMinLength} characters, with upper and lower case letters and a number`}
+          hint={t`At least ${{ count: features.passwordMinLength }} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />
@@ -179,6 +180,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
           </Link>
         </Trans>
       </p>
+      <LanguageMenu className="mt-5 text-ink-3" />
     </>
   );
 }
@@ -203,10 +205,13 @@ function Agreement() {
 type Invitation = NonNullable<InviteCode["autoInviteToAffiliation"]>;
 
 function InvitedTo({ invitation }: { invitation: Invitation }) {
+  const { affiliationName, customMessage } = invitation;
   return (
     <Note tone="brand" className="mt-4">
-      This code invites you to <strong>{invitation.affiliationName}</strong>.
-      {invitation.customMessage && <span className="mt-1 block">{invitation.customMessage}</span>}
+      <Trans>
+        This code invites you to <strong>{affiliationName}</strong>.
+      </Trans>
+      {customMessage && <span className="mt-1 block">{customMessage}</span>}
     </Note>
   );
 }

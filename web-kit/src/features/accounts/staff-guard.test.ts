@@ -27,7 +27,7 @@ async function destination(viewer: Me): Promise<string | null> {
   const cache = createCache();
   cache.setQueryData(meQuery.queryKey, viewer);
   const outcome = guards(cache)
-    .staff()
+    .staff({ request: new Request("https://guildhall.example/staff") })
     .then(
       () => null,
       (thrown: unknown) => thrown,

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 1100;
 const RETRY_DELAY_MS = 250;
 
 /** Shown when no attempt got an answer. */
-export const STAFF_CHECK_FAILED = t`Failed to verify staff permissions after multiple attempts`;
+export const staffCheckFailed = () => t`Failed to verify staff permissions after multiple attempts`;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -24,7 +24,7 @@ export async function requireStaff(cache: QueryClient, viewer: Me | null): Promi
   if (viewer?.isStaff === true) return;
   const requested = viewer === null ? { isStaff: false } : await fetchStaffStatus(cache);
   if (requested === null) {
-    toast.error(STAFF_CHECK_FAILED);
+    toast.error(staffCheckFailed());
     throw redirect("/");
   }
   if (!requested.isStaff) throw redirect("/");

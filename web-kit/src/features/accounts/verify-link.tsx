@@ -78,7 +78,7 @@ function Confirmation({ token }: { token: string }) {
         {data !== undefined && <Note tone="success">{data.message}</Note>}
         {data === undefined && error === null && (
           <p className="flex items-center gap-2.5 text-15 text-ink-2">
-            <Spinner size={18} /> Checking your link
+            <Spinner size={18} /> {t`Checking your link`}
           </p>
         )}
       </div>

@@ -38,7 +38,7 @@ interface VerifyPanelProps {
 
 /** Reports that a link was sent, and offers actions until it is used. */
 export function VerifyPanel(props: VerifyPanelProps) {
-  const { words, secondsLeft } = props;
+  const { email, words, secondsLeft } = props;
   return (
     <>
       <span className="inline-grid size-12 place-items-center rounded-full bg-brand-subtle text-brand-text">
@@ -47,8 +47,8 @@ export function VerifyPanel(props: VerifyPanelProps) {
       <h1 className="display mt-5 text-24 md:text-30">{t`Verify your email`}</h1>
       <p className="mt-2 text-15 text-ink-2">
         <Trans>
-          We sent a link to <strong className="font-semibold text-ink">{props.email}</strong>. Open
-          it on any device, then come back here.
+          We sent a link to <strong className="font-semibold text-ink">{email}</strong>. Open it on
+          any device, then come back here.
         </Trans>
       </p>
       <div role="status">

@@ -17,6 +17,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { useMe } from "../accounts/queries.ts";
 import { PushPrompt, usePushOffer } from "../notifications/push-prompt.tsx";
 import { ActivityList } from "./activity-list.tsx";
+import { TAB_LABELS } from "./labels.ts";
 import { activityQuery, parseTab, tabs } from "./queries.ts";
 import { RestoreBar } from "./restore-bar.tsx";
 import { useClearActivity } from "./use-activity.ts";
@@ -76,12 +77,12 @@ export function ActivityScreen() {
           aria-label={t`Activity`}
           className="-mx-2 mt-4 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-5 max-md:-mt-5 max-md:bg-surface max-md:px-2"
         >
-          {tabs.map(({ tab: one, label }) => (
+          {tabs.map((one) => (
             <Tab key={one} value={one}>
-              {label}
+              {TAB_LABELS[one]}
               <Count
                 always
-                label="unread"
+                label={t({ message: "unread", context: "after a number" })}
                 tone={one === tab && counts[one] > 0 ? "tint" : "quiet"}
                 value={counts[one]}
               />

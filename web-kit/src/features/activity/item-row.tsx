@@ -25,7 +25,7 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
       <ItemIcon item={item} />
       <div className="min-w-0 flex-1">
         <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")}>
-          {!read && <span className="sr-only">Unread: </span>}
+          {!read && <span className="sr-only">{t`Unread:`} </span>}
           {actionUrl === null ? (
             <span data-row tabIndex={-1}>
               <ItemText item={item} />

@@ -1,6 +1,14 @@
 import { t } from "@lingui/core/macro";
 import type { ActivityItem } from "../../api/types.ts";
 import { localTimes } from "../../ui/time.ts";
+import type { ActivityTab } from "./queries.ts";
+
+export const TAB_LABELS: Record<ActivityTab, string> = {
+  all: t`All`,
+  communities: t`Communities`,
+  admin: t`Admin`,
+  system: t`System`,
+};
 
 /** A part of a title; names are emphasised. */
 export interface TitlePart {
@@ -45,7 +53,9 @@ export interface ActivitySection {
 export function groupIntoSections(items: readonly ActivityItem[]): ActivitySection[] {
   const requested = items.filter(({ actionRequired }) => actionRequired);
   const rest = items.filter(({ actionRequired }) => !actionRequired);
-  const title = rest.some(({ read }) => !read) ? t`New` : t`Earlier`;
+  const title = rest.some(({ read }) => !read)
+    ? t({ message: "New", context: "heading of unread notifications" })
+    : t`Earlier`;
   return [
     { title: t`Needs an answer`, items: requested },
     { title, items: rest },

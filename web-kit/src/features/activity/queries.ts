@@ -1,23 +1,17 @@
-import { t } from "@lingui/core/macro";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { ActivityItem, ActivityPage } from "../../api/types.ts";
 
-/** The tabs with their labels, in order (C-112). */
-export const tabs = [
-  { tab: "all", label: t`All` },
-  { tab: "communities", label: t`Communities` },
-  { tab: "admin", label: t`Admin` },
-  { tab: "system", label: t`System` },
-] as const;
+/** The tabs in order (C-112). */
+export const tabs = ["all", "communities", "admin", "system"] as const;
 
-export type ActivityTab = (typeof tabs)[number]["tab"];
+export type ActivityTab = (typeof tabs)[number];
 
 /** The tab named in the address, or all. */
 export function parseTab(word: string): ActivityTab {
-  return tabs.find(({ tab }) => tab === word)?.tab ?? "all";
+  return tabs.find((tab) => tab === word) ?? "all";
 }
 
 /** Page size (C-112). */

@@ -11,7 +11,7 @@ import { useAction } from "../communities/manage/use-action.ts";
 export function RequestAnswer({ item }: { item: ActivityItem }) {
   const [rejecting, setRejecting] = useState(false);
   const request = { id: item.requestId ?? "", communityId: item.communityId ?? "" };
-  const name = item.authorName ?? "this person";
+  const name = item.authorName ?? t`this person`;
   const approve = useAction({
     run: () => answerRequest(request, "approve", ""),
     done: t`User has been added to the community`,
@@ -23,13 +23,13 @@ export function RequestAnswer({ item }: { item: ActivityItem }) {
       <Button
         size="sm"
         variant="primary"
-        aria-label={`Approve ${name}`}
+        aria-label={t`Approve ${name}`}
         busy={approve.isPending}
         onClick={() => approve.mutate(undefined)}
       >{t`Approve`}</Button>
       <Button
         size="sm"
-        aria-label={`Reject ${name}`}
+        aria-label={t`Reject ${name}`}
         onClick={() => setRejecting(true)}
       >{t`Reject`}</Button>
       {rejecting && <RejectDialog {...{ request, name }} onClose={() => setRejecting(false)} />}

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { ArrowUpRight, Share2 } from "lucide-react";
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -63,14 +64,24 @@ function NameBlock({ affiliation }: { affiliation: Affiliation }) {
       <p className="mt-2.5 flex flex-wrap items-center text-13 text-ink-3">
         <AffiliationBadge isPrivate={affiliation.isPrivate} />
         <span className="meta-dot">
-          <strong className="font-medium text-ink">{roundCount(affiliation.memberCount)}</strong>{" "}
-          {affiliation.memberCount === 1 ? "member" : "members"}
+          <MemberCount count={affiliation.memberCount} />
         </span>
-        <span className="meta-dot">{t`Created ${formatDate(affiliation.createdAt)}`}</span>
+        <span className="meta-dot">{t`Created ${{ date: formatDate(affiliation.createdAt) }}`}</span>
         <ShortUrl affiliation={affiliation} />
         {affiliation.website !== null && <Website href={affiliation.website} />}
       </p>
     </>
+  );
+}
+
+function MemberCount({ count }: { count: number }) {
+  const short = <strong className="font-medium text-ink">{roundCount(count)}</strong>;
+  return (
+    <Plural
+      value={count}
+      one={<Trans>{short} member</Trans>}
+      other={<Trans>{short} members</Trans>}
+    />
   );
 }
 
@@ -97,9 +108,9 @@ function MembershipState({ affiliation }: { affiliation: Affiliation }) {
     return (
       <Button
         variant="primary"
-        icon={<ArrowUpRight size={15} aria-hidden />}
+        icon={<ArrowUpRight size={15} aria-hidden className="rtl:-scale-x-100" />}
         onClick={open ?? (() => void switchTo(plainAddress(config)))}
-      >{t`Open ${config.brandName} Portal`}</Button>
+      >{t`Open ${{ name: config.brandName }} Portal`}</Button>
     );
   }
   return <RequestStatus affiliation={affiliation} />;

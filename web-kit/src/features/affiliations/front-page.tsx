@@ -85,7 +85,7 @@ function EntryAction({ affiliation }: { affiliation: Affiliation | null }) {
       ) : (
         <InfoBlock
           icon={<MailPlus size={16} aria-hidden />}
-          heading={`You are not a member of ${brand.name} yet`}
+          heading={t`You are not a member of ${{ name: brand.name }} yet`}
         >{t`Introduce yourself to the admins. They decide about your application.`}</InfoBlock>
       )}
       <DeclinedNote affiliation={affiliation} className="mt-3" />

@@ -31,7 +31,7 @@ function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
   return (
     <Dialog
       open
-      title={`Leave ${affiliation.name}?`}
+      title={leaveQuestion(affiliation)}
       description={t`The creator of an affiliation cannot leave it until another member has taken it over.`}
       onOpenChange={(open) => open || onClose()}
       footer={<Button size="lg" onClick={onClose}>{t`Close`}</Button>}
@@ -44,7 +44,7 @@ function LeaveForm({ affiliation, onClose }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       danger
-      title={`Leave ${affiliation.name}?`}
+      title={leaveQuestion(affiliation)}
       text={leaveConsequences(affiliation)}
       confirm={t`Leave`}
       cancel={t`Stay`}
@@ -55,11 +55,12 @@ function LeaveForm({ affiliation, onClose }: LeaveDialogProps) {
   );
 }
 
+const leaveQuestion = ({ name }: Affiliation) => t`Leave ${name}?`;
+
 function leaveConsequences({ subdomainConfig }: Affiliation): string {
-  const everywhere = t`You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.`;
   return subdomainConfig?.isActive
-    ? t`${everywhere} Its portal will be closed to you.`
-    : everywhere;
+    ? t`You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership. Its portal will be closed to you.`
+    : t`You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.`;
 }
 
 function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<void> {
@@ -73,7 +74,7 @@ function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<v
       if (error instanceof ProblemError && error.status === 401) await endSession(error.detail);
       throw error;
     }
-    toast.success(t`Left ${affiliation.name}`);
+    toast.success(t`Left ${{ name: affiliation.name }}`);
     onClose();
     markMembershipLeft(cache, affiliation.id);
     await cache.invalidateQueries({ queryKey: keys.me });

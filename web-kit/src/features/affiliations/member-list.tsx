@@ -61,7 +61,9 @@ function Row({ person }: { person: Person }) {
           <PersonName name={person.displayName} />
         </span>
         {person.handle !== null && (
-          <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
+          <span className="block truncate text-13 text-ink-3">
+            <bdi>@{person.handle}</bdi>
+          </span>
         )}
       </span>
     </li>

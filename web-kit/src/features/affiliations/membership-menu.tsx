@@ -51,7 +51,7 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
           <MenuSeparator />
           <MenuItem
             tone="danger"
-            icon={<LogOut size={16} />}
+            icon={<LogOut size={16} className="rtl:-scale-x-100" />}
             onSelect={() => setLeaving(true)}
           >{t`Leave`}</MenuItem>
         </MenuContent>

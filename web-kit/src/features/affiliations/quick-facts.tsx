@@ -1,4 +1,4 @@
-import { locale } from "../../language/format.ts";
+import { formatNumber } from "../../language/format.ts";
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
@@ -6,17 +6,15 @@ import type { Affiliation } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
 import { usePortalTarget } from "../transfer/use-sites.ts";
 
-const formatCount = new Intl.NumberFormat(locale());
-
 export function QuickFacts(props: { affiliation: Affiliation; className?: string }) {
   const { affiliation, className } = props;
   return (
     <section className={clsx("rounded-lg p-5 edge-line", className)}>
       <h2 className="text-14 font-semibold">{t`Quick Facts`}</h2>
       <dl className="mt-1.5 divide-y divide-line-soft">
-        <Fact name="Created">{formatDate(affiliation.createdAt)}</Fact>
-        <Fact name="Type">{affiliation.isPrivate ? t`Private` : t`Public`}</Fact>
-        <Fact name="Total Members">{formatCount.format(affiliation.memberCount)}</Fact>
+        <Fact name={t`Created`}>{formatDate(affiliation.createdAt)}</Fact>
+        <Fact name={t`Type`}>{affiliation.isPrivate ? t`Private` : t`Public`}</Fact>
+        <Fact name={t`Total Members`}>{formatNumber(affiliation.memberCount)}</Fact>
         <PortalFact affiliation={affiliation} />
       </dl>
     </section>
@@ -33,7 +31,7 @@ function PortalFact({ affiliation }: { affiliation: Affiliation }) {
   const portal = usePortalTarget(isTheirs ? config.subdomain : undefined);
   if (portal === undefined) return null;
   return (
-    <Fact name="Portal">
+    <Fact name={t`Portal`}>
       <a href={portal.url} className="link [overflow-wrap:anywhere]">
         {new URL(portal.url).host}
       </a>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, replace, type RouteObject } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
@@ -46,7 +47,7 @@ export function affiliationPageRoutes(
       // Outside the members' routes: on a portal those are not open to applicants (P-05).
       loader: async (requested) => {
         if ((await cache.ensureQueryData(meQuery)) === null) {
-          toast.error("Please log in to request to join this affiliation");
+          toast.error(t`Please log in to request to join this affiliation`);
         }
         await guards(cache).member(requested);
         return loaded(requested);

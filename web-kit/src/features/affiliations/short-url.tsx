@@ -14,11 +14,11 @@ export function ShortUrl({ affiliation }: { affiliation: Affiliation }) {
     <span className="meta-dot min-w-0">
       {portal === null ? (
         <Link to={path} className={look}>
-          {words}
+          <bdi>{words}</bdi>
         </Link>
       ) : (
         <a href={`${mainOrigin}${path}`} className={look}>
-          {words}
+          <bdi>{words}</bdi>
         </a>
       )}
     </span>

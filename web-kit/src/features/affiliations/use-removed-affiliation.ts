@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -33,7 +34,7 @@ export function useRemovedAffiliation(affiliation: AffiliationView): void {
       .then((found) => {
         const moved = visibleAffiliation(found);
         if (moved !== null) return navigate(movedPath(pathname, moved), { replace: true });
-        toast.error("This affiliation no longer exists or has been removed");
+        toast.error(t`This affiliation no longer exists or has been removed`);
         return navigate(isSignedIn ? "/network" : "/", { replace: true });
       });
   }, [affiliation, idOrPath, cache, navigate, pathname, isSignedIn]);

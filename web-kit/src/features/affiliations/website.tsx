@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowUpRight } from "lucide-react";
 
 /** An affiliation's website, in a list of facts. */
@@ -10,7 +11,7 @@ export function Website({ href }: { href: string }) {
         rel="noreferrer noopener"
         className="link inline-flex items-center gap-1"
       >
-        Website <ArrowUpRight size={12} aria-hidden />
+        {t`Website`} <ArrowUpRight size={12} aria-hidden className="rtl:-scale-x-100" />
       </a>
     </span>
   );

@@ -83,11 +83,11 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
       <Suspense>
         {open === "delete" && <DeleteDialog {...{ article }} onDeleted={gone} onClose={close} />}
         {open === "report" && (
-          <ReportDialog what={t`Insight`} endpoint={`${endpoint}/reports`} onClose={close} />
+          <ReportDialog subject="article" endpoint={`${endpoint}/reports`} onClose={close} />
         )}
         {open === "remove" && (
           <RemovalDialog
-            what={t`Insight`}
+            subject="article"
             endpoint={`${endpoint}/removal`}
             read={keys.article(article.id)}
             failed={t`Failed to delete article`}

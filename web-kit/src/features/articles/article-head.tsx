@@ -1,11 +1,11 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { Article } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
+import { roundCount } from "../../ui/short-count.ts";
 import { formatMoment } from "../../ui/time.ts";
-import { pluralise } from "../communities/labels.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { readingMinutes } from "./rules.ts";
@@ -15,6 +15,9 @@ export function ArticleHead({ article }: { article: Article }) {
   const { author, title, content, views } = article;
   const now = useNow();
   const path = author.handle ?? author.userId;
+  const edited = shortDay(article.lastUpdated, now);
+  const minutes = readingMinutes(content);
+  const shortViews = roundCount(views);
   return (
     <header>
       <h1 className="display text-24 wrap-anywhere md:text-30">
@@ -35,11 +38,13 @@ export function ArticleHead({ article }: { article: Article }) {
             </time>
             {article.isEdited && (
               <span className="meta-dot" title={formatMoment(article.lastUpdated)}>
-                {t`edited ${shortDay(article.lastUpdated, now)}`}
+                {t`edited ${edited}`}
               </span>
             )}
-            <span className="meta-dot">{t`${readingMinutes(content)} min read`}</span>
-            <span className="meta-dot">{pluralise(views, "view", "views")}</span>
+            <span className="meta-dot">{t`${minutes} min read`}</span>
+            <span className="meta-dot">
+              {plural(views, { one: `${shortViews} view`, other: `${shortViews} views` })}
+            </span>
           </p>
         </div>
       </div>

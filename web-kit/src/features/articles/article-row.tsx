@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Heart, MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -7,8 +7,8 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { roundCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
-import { pluralise } from "../communities/labels.ts";
 
 export interface ArticleRowProps {
   article: ArticleSummary;
@@ -18,6 +18,7 @@ export interface ArticleRowProps {
 /** An article in a list: title, excerpt, author and counts. */
 export function ArticleRow({ article, roving }: ArticleRowProps) {
   const { author, isMine, likes, commentCount } = article;
+  const [shortLikes, shortComments] = [roundCount(likes), roundCount(commentCount)];
   return (
     <Link
       to={`/articles/${article.id}`}
@@ -45,10 +46,16 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
             <RelativeTime time={article.created} className="meta-dot" />
           </span>
         </span>
-        <Figure icon={<Heart size={13} aria-hidden />} words={pluralise(likes, "like", "likes")} />
+        <Figure
+          icon={<Heart size={13} aria-hidden />}
+          words={plural(likes, { one: `${shortLikes} like`, other: `${shortLikes} likes` })}
+        />
         <Figure
           icon={<MessageSquare size={13} aria-hidden />}
-          words={pluralise(commentCount, "comment", "comments")}
+          words={plural(commentCount, {
+            one: `${shortComments} comment`,
+            other: `${shortComments} comments`,
+          })}
         />
       </span>
     </Link>

@@ -14,11 +14,11 @@ export function Breadcrumbs(props: { communityId: string; name: string | null })
             to={`/communities/${communityId}`}
             className="block truncate hover:text-ink hover:underline"
           >
-            {name ?? t`Community`}
+            <bdi>{name ?? t`Community`}</bdi>
           </Link>
         </li>
         <li className="flex items-center gap-1.5">
-          <ChevronRight size={14} aria-hidden className="text-ink-3" />
+          <ChevronRight size={14} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
           <Link
             to={insightsPath(communityId)}
             className="hover:text-ink hover:underline"

@@ -82,7 +82,9 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
           disabled={problem !== null}
           busy={isPending}
           busyLabel={t`Commenting...`}
-        >{t`Comment`}</Button>
+        >
+          {t({ message: "Comment", context: "verb" })}
+        </Button>
       </div>
     </form>
   );

@@ -78,7 +78,7 @@ function DeleteButton({ article, comment }: ButtonProps) {
             danger
             title={t`Delete this comment?`}
             text={t`This deletes it for everyone who reads this Insight.`}
-            confirm="Delete"
+            confirm={t`Delete`}
             failed={t`Failed to delete comment`}
             run={() => mutateAsync()}
             onClose={() => setAsking(false)}
@@ -93,18 +93,19 @@ function DeleteButton({ article, comment }: ButtonProps) {
 function RemoveButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
   const drop = useDropComment(article.id, comment.id);
+  const name = comment.author.displayName;
   return (
     <>
       <IconButton
         size="sm"
-        label={t`Remove the comment of ${comment.author.displayName}`}
+        label={t`Remove the comment of ${name}`}
         icon={<Trash2 size={15} aria-hidden />}
         onClick={() => setAsking(true)}
       />
       <Suspense>
         {asking && (
           <RemovalDialog
-            what="comment"
+            subject="comment"
             endpoint={commentRemovalPath(article.id, comment.id)}
             failed={t`Failed to delete comment`}
             onRemoved={drop}

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Article, ArticleComment, Community, Me } from "../../api/types.ts";
@@ -30,12 +29,10 @@ export function Comments({ article, me, community }: CommentsProps) {
   return (
     <section aria-label={t`Comments`} className="mt-8">
       <h2 className="text-16 font-semibold">
-        <Trans>
-          Comments
-          <span className="ms-1.5 text-13 font-medium text-ink-3 tabular-nums">
-            {article.commentCount}
-          </span>
-        </Trans>
+        {t`Comments`}
+        <span className="ms-1.5 text-13 font-medium text-ink-3 tabular-nums">
+          {article.commentCount}
+        </span>
       </h2>
       <QueryContent
         query={query}

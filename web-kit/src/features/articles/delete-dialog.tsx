@@ -28,7 +28,7 @@ export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps)
       danger
       title={t`Delete this Insight?`}
       text={t`This deletes it for everyone, with its comments, likes and reactions.`}
-      confirm="Delete"
+      confirm={t`Delete`}
       failed={t`Failed to delete article`}
       {...{ run, onClose }}
     />

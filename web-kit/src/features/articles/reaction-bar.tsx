@@ -22,6 +22,7 @@ const chosen = "bg-brand-subtle text-brand-text shadow-[inset_0_0_0_1px_var(--br
 /** Like and reaction buttons; a second press removes the mark. */
 export function ReactionBar({ article }: { article: Article }) {
   const { like, react } = useReactions(article);
+  const { likes } = article;
   return (
     <div
       role="group"
@@ -31,12 +32,12 @@ export function ReactionBar({ article }: { article: Article }) {
       <button
         type="button"
         aria-pressed={article.likedByMe}
-        aria-label={t`Like, ${article.likes}`}
+        aria-label={t`Like, ${likes}`}
         className={clsx(emojiOf, article.likedByMe ? chosen : plain)}
         onClick={like}
       >
         <Heart size={15} aria-hidden className={clsx(article.likedByMe && "fill-current")} />
-        {article.likes > 0 ? article.likes : t`Like`}
+        {likes > 0 ? likes : t`Like`}
       </button>
       {article.reactions.map(({ emoji, count, mine }) => (
         <button

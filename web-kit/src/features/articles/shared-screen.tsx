@@ -54,7 +54,7 @@ function SharedArticleView({ article }: { article: SharedArticle }) {
         <p className="mt-2 text-13 text-ink-3">
           <PersonName name={article.authorName} />
           {article.communityName !== null && (
-            <span className="meta-dot">{article.communityName}</span>
+            <bdi className="meta-dot">{article.communityName}</bdi>
           )}
           <span className="meta-dot">{formatDate(article.created)}</span>
         </p>

@@ -3,7 +3,13 @@ import type { Community } from "../../api/types.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TypedText } from "../posts/typed-text.tsx";
-import { pluralise, memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
+import {
+  affiliationNames,
+  memberCountLabel,
+  postCountLabel,
+  threadCountLabel,
+  VISIBILITY_LABELS,
+} from "./labels.ts";
 
 export function AboutDialog({ community, onClose }: { community: Community; onClose: () => void }) {
   const facts = communityFacts(community);
@@ -25,19 +31,18 @@ export function AboutDialog({ community, onClose }: { community: Community; onCl
 }
 
 function communityFacts(community: Community): readonly (readonly [string, string])[] {
-  const names = community.affiliations.map((affiliation) => affiliation.name).join(", ");
   const facts: [string, string][] = [
     [t`Kind`, community.groupType === "trust-circle" ? t`Trust circle` : t`Community`],
     [t`Visibility`, VISIBILITY_LABELS[community.visibility]],
     [t`Members`, memberCountLabel(community)],
-    [t`Threads`, pluralise(community.totalThreads, "thread", "threads")],
-    [t`Posts`, pluralise(community.totalPosts, "post", "posts")],
-    [t`Started`, formatMoment(community.created)],
+    [t`Threads`, threadCountLabel(community.totalThreads)],
+    [t`Posts`, postCountLabel(community.totalPosts)],
+    [t({ message: "Started", context: "date of a community" }), formatMoment(community.created)],
   ];
-  if (names !== "") {
+  if (community.affiliations.length > 0) {
     facts.push([
       community.requireAllAffiliations ? t`For members of all of` : t`For members of`,
-      names,
+      affiliationNames(community),
     ]);
   }
   const { pauseInfo, deletionStatus } = community;

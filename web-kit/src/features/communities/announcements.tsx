@@ -69,7 +69,7 @@ function AnnouncementCard({ announcement }: { announcement: Announcement }) {
           onClick={() => setOpen(!open)}
           className="block w-full min-w-0 text-start"
         >
-          {isPinned && <span className="sr-only">Pinned: </span>}
+          {isPinned && <span className="sr-only">{t`Pinned:`} </span>}
           {open ? (
             <span className="font-semibold">{t`Announcement`}</span>
           ) : (

@@ -41,14 +41,14 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
         <Head community={community}>{actions}</Head>
       )}
       <nav
-        aria-label={t`Sections of ${community.name}`}
+        aria-label={t`Sections of ${{ community: community.name }}`}
         className="flex h-10 shrink-0 gap-5 px-5 text-13 shadow-[inset_0_-1px_0_var(--line)] max-md:h-12 max-md:px-4"
       >
         <Part to={`/communities/${community.id}`} open={open === "threads"}>
-          Threads <Count of={community.totalThreads} />
+          {t`Threads`} <Count of={community.totalThreads} />
         </Part>
         <Part to={`/communities/${community.id}/insights`} open={open === "insights"}>
-          Insights {community.totalArticles > 0 && <Count of={community.totalArticles} />}
+          {t`Insights`} {community.totalArticles > 0 && <Count of={community.totalArticles} />}
         </Part>
       </nav>
     </>

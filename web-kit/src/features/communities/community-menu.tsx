@@ -67,7 +67,7 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
               <MenuSeparator />
               <MenuItem
                 tone="danger"
-                icon={<LogOut size={16} />}
+                icon={<LogOut size={16} className="rtl:-scale-x-100" />}
                 onSelect={() => setOpen("leave")}
               >{t`Leave community`}</MenuItem>
             </>

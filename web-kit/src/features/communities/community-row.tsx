@@ -75,14 +75,24 @@ function State({ community }: { community: Community }) {
   const left = daysLeft(community, useNow());
   if (left !== null) return <Badge tone="danger">{left}</Badge>;
   if (community.status === "paused") return <Badge tone="warning">{t`Paused`}</Badge>;
-  return <Count tone="tint" value={community.viewer.unread} label="new" />;
+  return (
+    <Count
+      tone="tint"
+      value={community.viewer.unread}
+      label={t({ message: "new", context: "after a number" })}
+    />
+  );
 }
 
 function PendingCount({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (
     <span className="absolute -end-0.5 top-0.5 rounded-full bg-canvas p-px">
-      <Count value={unread} label="new" className="!h-4 !min-w-4 !px-1" />
+      <Count
+        value={unread}
+        label={t({ message: "new", context: "after a number" })}
+        className="!h-4 !min-w-4 !px-1"
+      />
     </span>
   );
 }

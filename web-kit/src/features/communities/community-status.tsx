@@ -27,7 +27,7 @@ function CommunityNotices({ community, me }: { community: Community; me: Me }) {
   if (deletionStatus.isPending && deletionStatus.scheduledFor !== null) {
     return (
       <Note tone="danger" className="mx-3 mt-3">
-        Scheduled for deletion on {formatMoment(deletionStatus.scheduledFor)}
+        {t`Scheduled for deletion on ${{ time: formatMoment(deletionStatus.scheduledFor) }}`}
         {mayDelete({ community, me }) && (
           <span className="mt-2 flex flex-wrap gap-2">
             <Cancel communityId={community.id} />
@@ -45,7 +45,9 @@ function CommunityNotices({ community, me }: { community: Community; me: Me }) {
   const until = pauseInfo?.pausedUntil ?? null;
   return (
     <Note tone="warning" className="mx-3 mt-3">
-      This community is paused{until !== null && t` until ${formatMoment(until)}`}.
+      {until === null
+        ? t`This community is paused.`
+        : t`This community is paused until ${{ time: formatMoment(until) }}.`}
       {pauseInfo?.pausedReason && ` ${pauseInfo.pausedReason}`}
     </Note>
   );
@@ -68,7 +70,7 @@ function TimedOut({ community }: { community: Community }) {
   if (timeout === null || Date.parse(timeout.endDate) <= now) return null;
   return (
     <Note tone="warning" className="mx-3 mt-3">
-      You are timed out until {formatMoment(timeout.endDate)}
+      {t`You are timed out until ${{ time: formatMoment(timeout.endDate) }}`}
       {timeout.reason !== "" && (
         <span className="block" dir="auto">
           {timeout.reason}

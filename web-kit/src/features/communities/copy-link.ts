@@ -7,6 +7,6 @@ export async function copyLink(path: string): Promise<void> {
     await navigator.clipboard.writeText(new URL(path, window.location.origin).href);
     toast.success(t`Link copied to clipboard.`);
   } catch {
-    toast.error("The browser did not allow copying. The address is in the address bar.");
+    toast.error(t`The browser did not allow copying. The address is in the address bar.`);
   }
 }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { CommunityIcon } from "./community-icon.tsx";
 import { joinCommunity } from "./queries.ts";
-import { closedReason, memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
+import { closedReason, membersAndVisibility } from "./labels.ts";
 
 /** Opens the community as soon as the server has added the member. */
 export function useJoin() {
@@ -93,9 +93,7 @@ function Row({ community }: { community: Community }) {
         >
           {community.name}
         </Link>
-        <p className="truncate text-13 text-ink-3">
-          {memberCountLabel(community)}, {VISIBILITY_LABELS[community.visibility].toLowerCase()}
-        </p>
+        <p className="truncate text-13 text-ink-3">{membersAndVisibility(community)}</p>
         {!canJoin && !canRequest && (
           <p className="mt-0.5 text-13 text-ink-2">{closedReason(community)}</p>
         )}
@@ -104,7 +102,7 @@ function Row({ community }: { community: Community }) {
       {!canJoin && canRequest && (
         <ButtonLink
           to={`/communities/${community.id}`}
-          aria-label={`Request to Join ${community.name}`}
+          aria-label={t`Request to Join ${{ community: community.name }}`}
         >{t`Request to Join`}</ButtonLink>
       )}
     </li>
@@ -116,7 +114,7 @@ function JoinButton({ community }: { community: Community }) {
   return (
     <Button
       busy={join.isPending}
-      aria-label={`Join ${community.name}`}
+      aria-label={t`Join ${{ community: community.name }}`}
       onClick={() => join.mutate(community)}
     >{t`Join`}</Button>
   );

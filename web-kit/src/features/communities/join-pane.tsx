@@ -3,11 +3,11 @@ import type { Community } from "../../api/types.ts";
 import { TypedText } from "../posts/typed-text.tsx";
 import { CommunityIcon } from "./community-icon.tsx";
 import { JoinAction } from "./joining/join-action.tsx";
-import { memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
+import { affiliationNames, memberCountLabel, VISIBILITY_LABELS } from "./labels.ts";
 
 /** A community as seen by non-members: its description, and how to join if they can. */
 export function JoinPane({ community }: { community: Community }) {
-  const names = community.affiliations.map((affiliation) => affiliation.name);
+  const affiliations = affiliationNames(community);
   return (
     <section
       aria-label={community.name}
@@ -24,8 +24,8 @@ export function JoinPane({ community }: { community: Community }) {
           <span className="meta-dot">{memberCountLabel(community)}</span>
         </p>
         <TypedText text={community.description} className="mt-3 text-15 text-ink-2" />
-        {names.length > 0 && (
-          <p className="mt-3 text-13 text-ink-3">{t`For members of ${names.join(", ")}`}</p>
+        {affiliations !== "" && (
+          <p className="mt-3 text-13 text-ink-3">{t`For members of ${affiliations}`}</p>
         )}
         <JoinAction community={community} />
       </div>

@@ -4,7 +4,7 @@ import { filterCommunities } from "./community-list.tsx";
 import { glyphFor } from "./glyph.ts";
 import { communitySchema, threadSchema } from "./rules.ts";
 import { preserveUnread } from "./unread.ts";
-import { pluralise, daysLeft, rowSubtitle } from "./labels.ts";
+import { daysLeft, memberCountLabel, postCountLabel, rowSubtitle } from "./labels.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const going = (scheduledFor: string) =>
@@ -12,8 +12,9 @@ const going = (scheduledFor: string) =>
 
 describe("labels", () => {
   test("show counts", () => {
-    expect(pluralise(1, "post", "posts")).toBe("1 post");
-    expect(pluralise(1214, "member", "members")).toBe("1.2k members");
+    expect(postCountLabel(1)).toBe("1 post");
+    expect(postCountLabel(0)).toBe("0 posts");
+    expect(memberCountLabel({ memberCount: 1214 })).toBe("1.2k members");
   });
 
   test("show the days until a deletion", () => {

@@ -1,5 +1,6 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { Community, Visibility } from "../../api/types.ts";
+import { formatList } from "../../language/format.ts";
 import { roundCount } from "../../ui/short-count.ts";
 import { formatMoment } from "../../ui/time.ts";
 
@@ -13,8 +14,60 @@ export function pluralise(value: number, one: string, many: string): string {
   return `${roundCount(value)} ${value === 1 ? one : many}`;
 }
 
-export function memberCountLabel(community: Pick<Community, "memberCount">): string {
-  return pluralise(community.memberCount, "member", "members");
+export function memberCountLabel({ memberCount }: Pick<Community, "memberCount">): string {
+  const count = roundCount(memberCount);
+  return plural(memberCount, { one: `${count} member`, other: `${count} members` });
+}
+
+/** "12 members, public". */
+export function membersAndVisibility(
+  community: Pick<Community, "memberCount" | "visibility">,
+): string {
+  const members = memberCountLabel(community);
+  const labels: Record<Visibility, string> = {
+    public: t`${members}, public`,
+    private: t`${members}, private`,
+    affiliations: t`${members}, affiliations`,
+  };
+  return labels[community.visibility];
+}
+
+export function postCountLabel(posts: number): string {
+  const count = roundCount(posts);
+  return plural(posts, { one: `${count} post`, other: `${count} posts` });
+}
+
+export function newPostCountLabel(posts: number): string {
+  const count = roundCount(posts);
+  return plural(posts, { one: `${count} new post`, other: `${count} new posts` });
+}
+
+export function threadCountLabel(threads: number): string {
+  const count = roundCount(threads);
+  return plural(threads, { one: `${count} thread`, other: `${count} threads` });
+}
+
+export function personCountLabel(people: number): string {
+  const count = roundCount(people);
+  return plural(people, { one: `${count} person`, other: `${count} people` });
+}
+
+export function likeCountLabel(likes: number): string {
+  const count = roundCount(likes);
+  return plural(likes, { one: `${count} like`, other: `${count} likes` });
+}
+
+export function replyCountLabel(replies: number): string {
+  const count = roundCount(replies);
+  return plural(replies, { one: `${count} reply`, other: `${count} replies` });
+}
+
+/** The names of the affiliations whose members may join. */
+export function affiliationNames({ affiliations }: Pick<Community, "affiliations">): string {
+  return formatList(
+    affiliations.map(({ name }) => name),
+    "unit",
+  );
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,20 +78,20 @@ export function daysLeft(community: Community, now: number): string | null {
   if (!isPending || scheduledFor === null) return null;
   const left = Math.max(0, Math.ceil((Date.parse(scheduledFor) - now) / DAY_MS));
   if (left === 0) return t`Today`;
-  return left === 1 ? "1 day left" : t`${left} days left`;
+  return plural(left, { one: "# day left", other: "# days left" });
 }
 
 /** The second line of a community's row on a phone. */
 export function rowSubtitle(community: Community): string {
   if (community.deletionStatus.isPending) return t`Scheduled for deletion`;
   if (community.status === "paused") return t`Not accepting new members`;
-  return `${memberCountLabel(community)}, ${VISIBILITY_LABELS[community.visibility].toLowerCase()}`;
+  return membersAndVisibility(community);
 }
 
 /** The start of an event, in the future or past tense. */
 export function startLabel(startsAt: string, now: number): string {
-  const verb = Date.parse(startsAt) > now ? t`Starts` : t`Started`;
-  return `${verb} ${formatMoment(startsAt)}`;
+  const time = formatMoment(startsAt);
+  return Date.parse(startsAt) > now ? t`Starts ${time}` : t`Started ${time}`;
 }
 
 /** The reason why a non-member can neither join nor request, in the server's order and wording. */

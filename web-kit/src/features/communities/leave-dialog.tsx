@@ -16,7 +16,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
     mutationKey: keys.leaving(community.id),
     mutationFn: () => leaveCommunity(community.id),
     onSuccess: async () => {
-      toast.success(t`Left ${community.name}`);
+      toast.success(t`Left ${{ community: community.name }}`);
       await navigate("/communities");
       dropLeftCommunity(cache, community.id);
       await cache.invalidateQueries({ queryKey: keys.communityLists });
@@ -30,7 +30,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
   return (
     <ConfirmDialog
       danger
-      title={`Leave ${community.name}?`}
+      title={t`Leave ${{ community: community.name }}?`}
       text={
         community.visibility === "public"
           ? t`You will no longer see its threads. You can join again, but will then see only what is written from that day on.`

@@ -20,6 +20,7 @@ const members = Array.from({ length: 300 }, (_, at): CommunityMember => ({
   ...person(`u${at}`, `Member ${at}`),
   handle: `member${at}`,
   role: "member",
+  isFounder: false,
   joinedAt: "2026-10-02T10:00:00Z",
 }));
 const mine = [

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { loadFailure } from "../../api/loading.ts";
+import { ProblemError } from "../../api/problem.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -24,7 +24,7 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
     <Dialog
       open
       title={t`Members`}
-      description={t`${memberCountLabel(community)} of ${community.name}`}
+      description={t`${{ members: memberCountLabel(community) }} of ${{ community: community.name }}`}
       onOpenChange={(open) => open || onClose()}
     >
       <div className="min-h-[min(24rem,50dvh)] pb-6">
@@ -48,20 +48,25 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
 }
 
 function failureOf(error: Error): string {
-  return loadFailure(error, "communities").replace("communities", "members");
+  const isProblem = error instanceof ProblemError;
+  if (isProblem && error.status === 403) {
+    return t`Unable to load members. Please check your permissions.`;
+  }
+  if (isProblem && error.code === "unavailable") return error.detail;
+  return t`Failed to load members. Please try again.`;
 }
 
 const ROLES = { admin: t`Admin`, trustee: t`Trustee`, member: null } as const;
 
 function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
-  const role = ROLES[member.role];
+  const role = member.isFounder ? t`Founder` : ROLES[member.role];
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
       <Avatar name={member.displayName} src={member.profilePicture} size={36} />
       <div className="min-w-0 flex-1">
         <p className="truncate text-14 font-semibold">
           <PersonName name={member.displayName} /> {member.isVerified && <VerifiedTick size={13} />}
-          {own && <span className="font-normal text-ink-3"> (you)</span>}
+          {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="truncate text-12 text-ink-3">
           {[member.handle && `@${member.handle}`, member.affiliationName]
@@ -69,7 +74,7 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
             .join(" · ")}
         </p>
       </div>
-      {role !== null && <Badge tone={role === "Admin" ? "brand" : "line"}>{role}</Badge>}
+      {role !== null && <Badge tone={member.role === "admin" ? "brand" : "line"}>{role}</Badge>}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
   return (
     <FormDialog
       title={t`New thread`}
-      description={t`Every member of ${community.name} can post in it.`}
+      description={t`Every member of ${{ community: community.name }} can post in it.`}
       confirm={t`Create`}
       busyLabel={t`Creating...`}
       busy={isSubmitting}

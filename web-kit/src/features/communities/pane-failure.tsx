@@ -28,6 +28,7 @@ export function PaneFailure(props: {
       </div>
     );
   }
+  const reference = errorReference(error);
   const Icon = kind === "refused" ? Lock : kind === "missing" ? SearchX : CloudOff;
   return (
     <div
@@ -54,7 +55,7 @@ export function PaneFailure(props: {
             >{t`Try Again`}</Button>
             <p className="mt-4 text-12 text-ink-3">
               <Trans>
-                Reference <span className="font-mono">{errorReference(error)}</span>
+                Reference <span className="font-mono">{reference}</span>
               </Trans>
             </p>
           </>

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { hasPassed } from "../../api/server-clock.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -20,7 +19,7 @@ import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
 import { clearUnread } from "./unread.ts";
-import { pluralise } from "./labels.ts";
+import { personCountLabel, postCountLabel } from "./labels.ts";
 
 export interface PostsPaneProps {
   community: Community;
@@ -78,14 +77,14 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   );
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
-  const meta = `${pluralise(thread.numposts, "post", "posts")} · ${pluralise(thread.participantCount, "person", "people")}`;
+  const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
       {phone ? (
         <MobileHeader
           title={community.name}
-          subtitle={loadedAt === null ? meta : t`Loaded at ${formatClock(loadedAt)}`}
+          subtitle={loadedAt === null ? meta : t`Loaded at ${{ time: formatClock(loadedAt) }}`}
           back={`/communities/${community.id}`}
           actions={menu}
         />
@@ -120,15 +119,14 @@ function unreadOf(cached: Pages<Thread> | undefined, thread: Thread): number {
 function refusalOf(community: Community): ReactNode | null {
   const { timeout, isMember } = community.viewer;
   if (timeout !== null && !hasPassed(timeout.endDate)) {
+    const { reason } = timeout;
+    const end = formatMoment(timeout.endDate);
     return (
       <Note tone="warning">
-        <Trans>
-          You are currently timed out from this community
-          <span className="block">
-            Until {formatMoment(timeout.endDate)}
-            {timeout.reason !== "" && `: ${timeout.reason}`}
-          </span>
-        </Trans>
+        {t`You are currently timed out from this community`}
+        <span className="block">
+          {reason === "" ? t`Until ${end}` : t`Until ${end}: ${reason}`}
+        </span>
       </Note>
     );
   }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
 import { Ellipsis, Link2, UsersRound } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -11,7 +12,7 @@ import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";
 import { copyLink } from "./copy-link.ts";
-import { pluralise } from "./labels.ts";
+import { personCountLabel, postCountLabel } from "./labels.ts";
 
 const MembersDialog = lazy(async () => ({
   default: (await import("./members-dialog.tsx")).MembersDialog,
@@ -25,7 +26,6 @@ export function ThreadHead(props: {
   children: ReactNode;
 }) {
   const { thread, loadedAt } = props;
-  const now = useNow();
   const others = Math.max(0, thread.participantCount - thread.participants.length);
   return (
     <div className="flex items-start gap-4 border-b border-line-soft px-8 pt-4 pb-3.5">
@@ -34,16 +34,13 @@ export function ThreadHead(props: {
           <bdi>{thread.caption}</bdi>
         </h2>
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
-          {pluralise(thread.numposts, "post", "posts")}
-          <span className="meta-dot">{pluralise(thread.participantCount, "person", "people")}</span>
+          {postCountLabel(thread.numposts)}
+          <span className="meta-dot">{personCountLabel(thread.participantCount)}</span>
           <span className="meta-dot">
             {loadedAt === null ? (
-              <>
-                Started by {props.own ? "you" : <PersonName name={thread.startedBy.displayName} />}{" "}
-                on {shortDay(thread.created, now)}
-              </>
+              <Beginning thread={thread} own={props.own} />
             ) : (
-              t`Loaded at ${formatClock(loadedAt)}`
+              t`Loaded at ${{ time: formatClock(loadedAt) }}`
             )}
           </span>
         </p>
@@ -61,6 +58,17 @@ export function ThreadHead(props: {
         {props.children}
       </div>
     </div>
+  );
+}
+
+/** Who started the thread, and when. */
+function Beginning({ thread, own }: { thread: Thread; own: boolean }) {
+  const day = shortDay(thread.created, useNow());
+  if (own) return t`Started by you on ${day}`;
+  return (
+    <Trans>
+      Started by <PersonName name={thread.startedBy.displayName} /> on {day}
+    </Trans>
   );
 }
 
@@ -93,7 +101,7 @@ export function ThreadMenu(props: {
             onSelect={() => void copyLink(pathOf(thread))}
           >{t`Copy link`}</MenuItem>
           <MenuItem icon={<UsersRound size={16} />} onSelect={() => setMembers(true)}>
-            {t`Members of ${community.name}`}
+            {t`Members of ${{ community: community.name }}`}
           </MenuItem>
         </MenuContent>
       </Menu>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { clsx } from "clsx";
 import { Link } from "react-router";
@@ -7,8 +8,9 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Dot } from "../../ui/dot.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { shortCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
-import { pluralise } from "./labels.ts";
+import { postCountLabel } from "./labels.ts";
 
 export interface ThreadRowProps {
   thread: Thread;
@@ -53,11 +55,11 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
         </span>
         <span className="mt-1 block text-12 text-ink-3 tabular-nums">
           <RelativeTime time={thread.lastUpdated} style="short" />
-          <span className="meta-dot">{pluralise(thread.numposts, "post", "posts")}</span>
+          <span className="meta-dot">{postCountLabel(thread.numposts)}</span>
           {unread > 0 && (
             <span className="meta-dot">
               <span className="font-semibold text-brand-text">
-                {t`${unread > 99 ? "99+" : unread} new`}
+                {t`${{ count: shortCount(unread) }} new`}
               </span>
             </span>
           )}
@@ -78,8 +80,12 @@ function threadAvatar(thread: Thread) {
 
 function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): ReactNode {
   if (lastPost === null) {
-    const own = startedBy.userId === viewerId;
-    return <>Started by {own ? "you" : <PersonName name={startedBy.displayName} />}</>;
+    if (startedBy.userId === viewerId) return t`Started by you`;
+    return (
+      <Trans>
+        Started by <PersonName name={startedBy.displayName} />
+      </Trans>
+    );
   }
   const { authorId, authorName, excerpt } = lastPost;
   const called = authorId === viewerId ? t`You` : (authorName.split(" ")[0] ?? authorName);

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { t } from "@lingui/core/macro";
 import { BadgeCheck, Eraser, Waypoints } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -31,7 +32,9 @@ export function CordActions({ cord, person }: CordActionsProps) {
         <p className="mt-4 flex items-center gap-1.5 text-13 text-ink-2">
           <BadgeCheck size={15} aria-hidden className="text-brand-line" />
           <span>
-            <PersonName name={person.firstName} /> vouches for you.
+            <Trans>
+              <PersonName name={person.firstName} /> vouches for you.
+            </Trans>
           </span>
         </p>
       )}
@@ -47,8 +50,17 @@ export function CordActions({ cord, person }: CordActionsProps) {
               setRequested("vouch");
             }}
           >
-            {mine ? t`You vouch for ` : t`Vouch for `}
-            <PersonName name={person.firstName} />
+            <span>
+              {mine ? (
+                <Trans>
+                  You vouch for <PersonName name={person.firstName} />
+                </Trans>
+              ) : (
+                <Trans>
+                  Vouch for <PersonName name={person.firstName} />
+                </Trans>
+              )}
+            </span>
           </Button>
         )}
         {cord.canIntroduce && (
@@ -57,7 +69,11 @@ export function CordActions({ cord, person }: CordActionsProps) {
             icon={<Waypoints size={14} aria-hidden />}
             onClick={() => setRequested("introduce")}
           >
-            Introduce <PersonName name={person.firstName} /> to …
+            <span>
+              <Trans>
+                Introduce <PersonName name={person.firstName} /> to …
+              </Trans>
+            </span>
           </Button>
         )}
         {cord.threads.length > 0 && (

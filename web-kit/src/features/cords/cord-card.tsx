@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Badge } from "../../ui/badge.tsx";
@@ -29,7 +30,9 @@ export function CordCard({ person }: CordCardProps) {
 function CardTitle({ firstName, id }: { firstName: string; id: string }) {
   return (
     <h2 id={id} className="text-14 font-semibold">
-      You and <PersonName name={firstName} />
+      <Trans>
+        You and <PersonName name={firstName} />
+      </Trans>
     </h2>
   );
 }
@@ -73,6 +76,7 @@ function explanation({ threads, isActive, disabled, reason }: Cord, firstName: s
   if (threads.length === 0) {
     return t`No cord yet. It grows as you write to each other, reply, vouch and share communities.`;
   }
-  const who = t`Only you and ${firstName} see this.`;
-  return isActive ? who : t`Not active: a cord is active from ${ACTIVE_FROM} on. ${who}`;
+  return isActive
+    ? t`Only you and ${firstName} see this.`
+    : t`Not active: a cord is active from ${ACTIVE_FROM} on. Only you and ${firstName} see this.`;
 }

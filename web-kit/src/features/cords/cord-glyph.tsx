@@ -12,6 +12,7 @@ export interface CordGlyphProps {
 export function CordGlyph({ strength, width = 84, height = 10 }: CordGlyphProps) {
   const end = (width * Math.min(100, Math.max(0, strength))) / 100;
   const middle = height / 2;
+  const shown = formatStrength(strength);
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -20,7 +21,7 @@ export function CordGlyph({ strength, width = 84, height = 10 }: CordGlyphProps)
       fill="none"
       strokeLinecap="round"
       role="img"
-      aria-label={t`Cord strength ${formatStrength(strength)} of 100`}
+      aria-label={t`Cord strength ${shown} of 100`}
       className="shrink-0 rtl:-scale-x-100"
     >
       {end < width - 1 && (

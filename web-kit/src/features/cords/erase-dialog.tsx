@@ -19,7 +19,7 @@ export function EraseDialog({ person, onClose }: PersonDialogProps) {
   });
   return (
     <FormDialog
-      title={`Erase the cord with ${firstName}?`}
+      title={t`Erase the cord with ${firstName}?`}
       description={t`This erases every strand, for both of you. ${firstName} is not notified. A new cord starts only with what you do together from now on.`}
       confirm={t`Erase cord`}
       danger

@@ -23,10 +23,11 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
   // One dialog creates one introduction, even after retries.
   const [key] = useState(newIdempotencyKey);
   const used = countCharacters(message.trim());
+  const otherName = other?.firstName ?? "";
   const introduce = useCordChange({
     run: () =>
       createIntroduction({ userIds: [userId, other?.userId ?? ""], message: message.trim() }, key),
-    done: t`${firstName} and ${other?.firstName ?? ""} are asked whether they want to meet.`,
+    done: t`${firstName} and ${otherName} are asked whether they want to meet.`,
     onDone: onClose,
     changes: [keys.introductions],
   });

@@ -26,7 +26,7 @@ export function IntroductionsLink({ viewerId }: { viewerId: string }) {
     >
       <Waypoints size={16} aria-hidden className="text-ink-3" />
       <span className="flex-1">{t`Introductions`}</span>
-      <Count value={pending} tone="tint" label="waiting for your answer" />
+      <Count value={pending} tone="tint" label={t`waiting for your answer`} />
     </Link>
   );
 }

@@ -1,5 +1,5 @@
-import { locale } from "../../language/format.ts";
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { formatList, locale } from "../../language/format.ts";
 import { formatDate } from "../../ui/time.ts";
 import type { Cord, Strand, StrandType } from "./contract.ts";
 
@@ -12,7 +12,7 @@ export const STRAND_LABELS: Record<StrandType, string> = {
   behavioral: t`Behavioural`,
   professional: t`Professional`,
   social: t`Social`,
-  support: t`Support`,
+  support: t({ message: "Support", context: "strand of a cord" }),
 };
 
 /** A cord is active from this total strength on (C-104). */
@@ -26,9 +26,9 @@ export const formatStrength = (strength: number) => oneDecimal.format(strength);
 /** "Fades on 3 March 2027 without activity". */
 export function fadeLabel({ halfLifeDays, fadesAt }: Strand): string {
   if (halfLifeDays === null) return t`Does not fade`;
-  return fadesAt === null
-    ? t`Fades without activity`
-    : t`Fades on ${formatDate(fadesAt)} without activity`;
+  if (fadesAt === null) return t`Fades without activity`;
+  const date = formatDate(fadesAt);
+  return t`Fades on ${date} without activity`;
 }
 
 /** The share of a strand's cap that is reached, from 0 to 1. */
@@ -41,8 +41,8 @@ export function commonCommunitiesLabel({ communities }: Cord["common"]): string 
   const circles = communities.filter(({ groupType }) => groupType === "trust-circle").length;
   const plain = communities.length - circles;
   const parts = [
-    plain > 0 && `${plain} ${plain === 1 ? "community" : "communities"}`,
-    circles > 0 && `${circles} trust ${circles === 1 ? "circle" : "circles"}`,
+    plain > 0 && plural(plain, { one: "# community", other: "# communities" }),
+    circles > 0 && plural(circles, { one: "# trust circle", other: "# trust circles" }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : parts.join(", ");
+  return parts.length === 0 ? null : formatList(parts, "unit");
 }

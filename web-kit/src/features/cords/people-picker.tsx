@@ -27,6 +27,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const { label, chosen, onChoose } = props;
   const [removed, setRemoved] = useState(false);
   if (chosen === null) return <PeopleSearch {...props} takesFocus={removed} />;
+  const name = chosen.displayName;
   return (
     <div role="group" aria-label={label}>
       <p aria-hidden className="mb-1.5 text-13 font-strong">
@@ -38,7 +39,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
           <PersonName name={chosen.displayName} />
         </span>
         <IconButton
-          label={t`Remove ${chosen.displayName}`}
+          label={t`Remove ${name}`}
           icon={<X size={16} aria-hidden />}
           ref={focusElement}
           onClick={() => {
@@ -162,7 +163,9 @@ function Option({ id, person, isActive, onChoose }: OptionProps) {
           <PersonName name={displayName} />
         </span>
         <span className="block truncate text-12 text-ink-3">
-          {[handle === null ? null : `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+          <bdi>
+            {[handle === null ? null : `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+          </bdi>
         </span>
       </span>
     </div>

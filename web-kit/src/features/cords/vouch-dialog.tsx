@@ -19,7 +19,7 @@ export function VouchDialog(props: PersonDialogProps & { vouched: boolean }) {
   const failed = vouched ? t`Failed to withdraw your vouch.` : t`Failed to vouch.`;
   return (
     <FormDialog
-      title={vouched ? `Withdraw your vouch for ${firstName}?` : `Vouch for ${firstName}?`}
+      title={vouched ? t`Withdraw your vouch for ${firstName}?` : t`Vouch for ${firstName}?`}
       description={
         vouched
           ? t`It disappears from ${firstName}’s profile. ${firstName} is not notified.`

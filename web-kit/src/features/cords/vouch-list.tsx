@@ -39,25 +39,24 @@ function NoVouches({ person, self }: VouchListProps) {
   return (
     <p className="py-6 text-14 text-ink-2">
       {self ? (
-        <>
-          <Trans>
-            No vouches are shown on your profile. You decide in your{" "}
-            <Link to="/settings/messages" className="link underline">
-              settings
-            </Link>{" "}
-            whether others see them.
-          </Trans>
-        </>
+        <Trans>
+          No vouches are shown on your profile. You decide in your{" "}
+          <Link to="/settings/messages" className="link underline">
+            settings
+          </Link>{" "}
+          whether others see them.
+        </Trans>
       ) : (
-        <>
+        <Trans>
           <PersonName name={person.firstName} /> shows no vouches.
-        </>
+        </Trans>
       )}
     </p>
   );
 }
 
 function VoucherRow({ voucher }: { voucher: Voucher }) {
+  const date = formatDate(voucher.at);
   return (
     <li className="flex items-center gap-3 py-2.5">
       <Avatar name={voucher.displayName} src={voucher.profilePicture} size={36} />
@@ -68,7 +67,7 @@ function VoucherRow({ voucher }: { voucher: Voucher }) {
         >
           <PersonName name={voucher.displayName} />
         </Link>
-        <p className="text-12 text-ink-3">{t`Vouches since ${formatDate(voucher.at)}`}</p>
+        <p className="text-12 text-ink-3">{t`Vouches since ${date}`}</p>
       </div>
     </li>
   );

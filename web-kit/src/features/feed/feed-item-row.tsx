@@ -1,10 +1,11 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { FeedItem } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { pluralise } from "../communities/labels.ts";
+import { likeCountLabel, replyCountLabel } from "../communities/labels.ts";
 
 /** A post in the feed. A click anywhere opens the post, except on its community's name. */
 export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
@@ -20,8 +21,13 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
           </span>
           {author.isVerified && <VerifiedTick />}
           <span className="text-12 text-ink-3">
-            {item.parentPostId !== null && "replied "}
-            <RelativeTime time={item.created} />
+            {item.parentPostId === null ? (
+              <RelativeTime time={item.created} />
+            ) : (
+              <Trans>
+                replied <RelativeTime time={item.created} />
+              </Trans>
+            )}
           </span>
         </p>
         <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere">
@@ -42,11 +48,9 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
           >
             {item.communityName}
           </Link>
-          {item.likes > 0 && (
-            <span className="meta-dot">{pluralise(item.likes, "like", "likes")}</span>
-          )}
+          {item.likes > 0 && <span className="meta-dot">{likeCountLabel(item.likes)}</span>}
           {item.replyCount > 0 && (
-            <span className="meta-dot">{pluralise(item.replyCount, "reply", "replies")}</span>
+            <span className="meta-dot">{replyCountLabel(item.replyCount)}</span>
           )}
         </p>
       </article>

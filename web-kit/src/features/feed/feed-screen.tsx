@@ -22,7 +22,7 @@ function MainHome() {
   const wide = useIsDesktop();
   const refresh = <RefreshButton feed={feed} />;
   return (
-    <ReadingPage title="Home" width="narrow" actions={wide ? undefined : refresh}>
+    <ReadingPage title={t`Home`} width="narrow" actions={wide ? undefined : refresh}>
       <Title>{t`Home`}</Title>
       <div className="flex items-center justify-between">
         <h1

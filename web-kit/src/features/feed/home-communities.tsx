@@ -29,7 +29,7 @@ export function HomeCommunities() {
           className="link inline-flex items-center gap-0.5 text-13 max-md:min-h-11"
         >
           {t`All communities`}
-          <ChevronRight size={14} aria-hidden />
+          <ChevronRight size={14} aria-hidden className="rtl:-scale-x-100" />
         </Link>
       </div>
       <QueryContent
@@ -75,7 +75,7 @@ function Row({ community }: { community: Community }) {
         </span>
         <span className="block truncate text-12 text-ink-3">{rowSubtitle(community)}</span>
       </span>
-      <Count tone="tint" value={unread} label="new" />
+      <Count tone="tint" value={unread} label={t({ message: "new", context: "after a number" })} />
     </Link>
   );
 }

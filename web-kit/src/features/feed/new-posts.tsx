@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { pluralise } from "../communities/labels.ts";
+import { newPostCountLabel } from "../communities/labels.ts";
 import { feedNewsQuery } from "./queries.ts";
 
 /** Shows the number of posts since the feed was loaded, and loads them on request. */
@@ -17,7 +17,7 @@ export function NewPosts({ onShow }: { onShow: () => void }) {
           icon={<ArrowUp size={14} aria-hidden />}
           onClick={onShow}
         >
-          {pluralise(data.length, "new post", "new posts")}
+          {newPostCountLabel(data.length)}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { MessageCircle } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
@@ -61,21 +62,21 @@ function Headline({ introduction, viewerId }: IntroductionRowProps) {
   const other = otherPerson(introduction, viewerId);
   if (isIntroduced(introduction, viewerId) && other !== null) {
     return (
-      <>
+      <Trans>
         <PersonLink person={introducer} /> introduces you to <PersonLink person={other} />
-      </>
+      </Trans>
     );
   }
   const [first, second] = people;
   return (
-    <>
-      You introduced {first !== undefined && <PersonLink person={first} />} and{" "}
-      {second !== undefined && <PersonLink person={second} />}
-    </>
+    <Trans>
+      You introduced <PersonLink person={first} /> and <PersonLink person={second} />
+    </Trans>
   );
 }
 
-function PersonLink({ person }: { person: Person }) {
+function PersonLink({ person }: { person: Person | undefined }) {
+  if (person === undefined) return null;
   return (
     <Link
       to={`/profile/${person.handle ?? person.userId}`}
@@ -95,13 +96,13 @@ function AnswerButtons({ introduction, viewerId }: IntroductionRowProps) {
       <Button
         size="sm"
         variant="primary"
-        aria-label={`Accept the introduction to ${name}`}
+        aria-label={t`Accept the introduction to ${name}`}
         busy={isSending("accept")}
         onClick={() => answer.mutate("accept")}
       >{t`Accept`}</Button>
       <Button
         size="sm"
-        aria-label={`Decline the introduction to ${name}`}
+        aria-label={t`Decline the introduction to ${name}`}
         busy={isSending("decline")}
         onClick={() => answer.mutate("decline")}
       >{t`Decline`}</Button>
@@ -114,14 +115,18 @@ type Answer = "accept" | "decline";
 function useAnswer(introduction: Introduction, viewerId: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const other = otherPerson(introduction, viewerId)?.firstName ?? "the other person";
+  const other = otherPerson(introduction, viewerId)?.firstName;
   return useSingleFlightMutation({
     mutationFn: (answer: Answer) => answerIntroduction(introduction.id, answer),
     onSuccess: ({ conversationId }, answer) => {
       if (answer === "decline") {
         toast.success(t`You declined the introduction.`);
       } else if (conversationId === null) {
-        toast.success(t`You accepted. The conversation opens once ${other} accepts too.`);
+        toast.success(
+          other === undefined
+            ? t`You accepted. The conversation opens once the other person accepts too.`
+            : t`You accepted. The conversation opens once ${other} accepts too.`,
+        );
       } else {
         const run = () => void navigate(`/messages/${conversationId}`);
         toast.success(t`Both of you accepted.`, { action: { label: t`Open conversation`, run } });

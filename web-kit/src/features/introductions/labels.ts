@@ -14,11 +14,14 @@ export function otherPerson({ people }: Introduction, viewerId: string) {
 /** The state in words, as the viewer may know it; null while the viewer's answer is awaited. */
 export function stateLabel(introduction: Introduction, viewerId: string): string | null {
   const { state, myAnswer } = introduction;
-  const other = otherPerson(introduction, viewerId)?.firstName ?? "the other person";
+  const other = otherPerson(introduction, viewerId)?.firstName;
   const introduced = isIntroduced(introduction, viewerId);
   switch (state) {
     case "accepted":
-      return introduced ? t`You and ${other} accepted.` : t`Both accepted.`;
+      if (!introduced) return t`Both accepted.`;
+      return other === undefined
+        ? t`You and the other person accepted.`
+        : t`You and ${other} accepted.`;
     case "declined":
       if (myAnswer === "declined") return t`You declined.`;
       return t`This introduction did not come about.`;
@@ -26,6 +29,9 @@ export function stateLabel(introduction: Introduction, viewerId: string): string
       return t`This introduction expired without an answer.`;
     case "pending":
       if (!introduced) return t`Waiting for their answers.`;
-      return myAnswer === "accepted" ? t`You accepted. Waiting for ${other}.` : null;
+      if (myAnswer !== "accepted") return null;
+      return other === undefined
+        ? t`You accepted. Waiting for the other person.`
+        : t`You accepted. Waiting for ${other}.`;
   }
 }

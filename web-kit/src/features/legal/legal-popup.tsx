@@ -61,7 +61,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
       open
       blocking
       onOpenChange={() => undefined}
-      title={updated ? t`Legal Documents Updated` : t`Welcome to ${brand.name}`}
+      title={updated ? t`Legal Documents Updated` : t`Welcome to ${{ site: brand.name }}`}
       description={
         updated
           ? t`These documents have changed since you last agreed to them.`
@@ -92,7 +92,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
               className="link text-14"
             >
               {legalNames[key].title}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className="sr-only"> {t`(opens in a new tab)`}</span>
             </a>
           </li>
         ))}

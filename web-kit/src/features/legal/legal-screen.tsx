@@ -61,7 +61,9 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
       <h1 className="display mt-4 text-24 md:text-30">{data.title}</h1>
       <p className="mt-1.5 text-13 text-ink-3">
         {legalDate(data)}
-        {!data.isPlaceholder && <span className="meta-dot">{t`Version ${data.version}`}</span>}
+        {!data.isPlaceholder && (
+          <span className="meta-dot">{t`Version ${{ version: data.version }}`}</span>
+        )}
       </p>
       <LegalText document={data} className="reading mt-8" />
       <LegalAddition document={data} className="reading" />

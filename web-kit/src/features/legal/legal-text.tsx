@@ -26,8 +26,11 @@ export function LegalAddition({
   const { brand } = useBoot();
   if (!document.addition) return null;
   return (
-    <section aria-label={t`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
-      <h2 className="mb-4 text-16 font-semibold">{t`Added by ${brand.name}`}</h2>
+    <section
+      aria-label={t`Added by ${{ site: brand.name }}`}
+      className="mt-10 border-t border-line pt-6"
+    >
+      <h2 className="mb-4 text-16 font-semibold">{t`Added by ${{ site: brand.name }}`}</h2>
       {/* The server lets only harmless tags through, and the page's policy runs no inline script. */}
       <div className={className} dangerouslySetInnerHTML={{ __html: document.addition.html }} />
     </section>
@@ -42,6 +45,6 @@ export function isUnpublished(document: LegalDocument): boolean {
 export function legalDate(document: LegalDocument): string {
   if (document.isPlaceholder) return t`Not published yet`;
   return document.effectiveDate
-    ? t`Effective ${formatDate(document.effectiveDate)}`
-    : t`Last updated ${formatDate(document.lastUpdated)}`;
+    ? t`Effective ${{ date: formatDate(document.effectiveDate) }}`
+    : t`Last updated ${{ date: formatDate(document.lastUpdated) }}`;
 }

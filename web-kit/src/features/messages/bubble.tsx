@@ -45,15 +45,16 @@ export function Bubble({ row, isOwn, onShow }: BubbleProps) {
 function Quote({ message, onShow }: { message: Message; onShow: (messageId: string) => void }) {
   const { replyTo } = message;
   if (replyTo === null) return null;
+  const excerpt = excerptText(replyTo);
   return (
     <button
       type="button"
-      aria-label={t`Show the quoted message: ${excerptText(replyTo)}`}
+      aria-label={t`Show the quoted message: ${excerpt}`}
       className="mb-1 block max-w-full rounded-xs border-s-2 border-brand-line ps-2 text-start text-13 text-ink-2 hover:text-ink"
       onClick={() => onShow(replyTo.id)}
     >
       <span dir="auto" className={clsx("line-clamp-2", replyTo.deleted && "italic")}>
-        {excerptText(replyTo)}
+        {excerpt}
       </span>
     </button>
   );
@@ -65,7 +66,7 @@ export function PendingBubble({ row }: { row: Extract<MessageRow, { kind: "pendi
   return (
     <div aria-busy className={clsx(shapeClass(true, isFirst), "animate-rise text-ink-2")}>
       {pending.replyTo !== null && (
-        <span className="mb-1 line-clamp-2 border-s-2 border-brand-line ps-2 text-13">
+        <span dir="auto" className="mb-1 line-clamp-2 border-s-2 border-brand-line ps-2 text-13">
           {excerptText(pending.replyTo)}
         </span>
       )}

@@ -13,7 +13,7 @@ import { PictureDrop } from "../posts/picture-parts.tsx";
 import type { ComposerAreaProps } from "./composer-area.tsx";
 import { EmojiMenu } from "./emoji-menu.tsx";
 import { conversationTitle, excerptText, otherPerson } from "./labels.ts";
-import { COUNTER_BELOW, MESSAGE_MAX } from "./rules.ts";
+import { COUNTER_BELOW, MESSAGE_MAX, OWN_NAME } from "./rules.ts";
 import { useMessageComposer } from "./use-message-composer.ts";
 
 type ComposerState = ReturnType<typeof useMessageComposer>;
@@ -105,7 +105,11 @@ function PhoneLayout({ state, ...area }: LayoutProps) {
           disabled={!state.ready}
           className="my-0.5 enabled:text-brand-text"
           icon={
-            editing ? <Check size={21} aria-hidden /> : <SendHorizontal size={21} aria-hidden />
+            editing ? (
+              <Check size={21} aria-hidden />
+            ) : (
+              <SendHorizontal size={21} aria-hidden className="rtl:-scale-x-100" />
+            )
           }
           onClick={state.send}
         />
@@ -189,6 +193,10 @@ function AddPictures({ state, touch = false }: { state: ComposerState; touch?: b
   );
 }
 
+function replyingLabel(name: string): string {
+  return name === OWN_NAME ? t`Replying to yourself` : t`Replying to ${name}`;
+}
+
 /** The quoted message or the message being edited, above the text area. */
 function ContextBanner(props: { state: ComposerState; onCancelEdit: () => void }) {
   const { state, onCancelEdit } = props;
@@ -198,7 +206,7 @@ function ContextBanner(props: { state: ComposerState; onCancelEdit: () => void }
     <div className="mb-1.5 flex items-center gap-1.5 border-s-2 border-brand-line ps-2.5 text-12 text-ink-2">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">
-          {edited === null ? t`Replying to ${quoted?.name ?? ""}` : t`Editing your message`}
+          {edited === null ? replyingLabel(quoted?.name ?? "") : t`Editing your message`}
         </span>
         <span dir="auto" className="block truncate">
           {edited === null ? quoted && excerptText(quoted) : edited.message.content}

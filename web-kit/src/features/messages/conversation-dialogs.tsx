@@ -31,16 +31,17 @@ function BlockDialog({ conversation, me, onClose }: ConversationDialogProps) {
   const cache = useQueryClient();
   const person = otherPerson(conversation, me.id);
   if (person === null) return null;
+  const name = person.firstName;
   return (
     <ConfirmDialog
       danger
-      title={`Block ${person.firstName}?`}
+      title={t`Block ${name}?`}
       text={t`Neither of you can find, follow or message the other. Earlier messages stay readable. They are not notified. You can unblock them in your settings.`}
       confirm={t`Block`}
       failed={t`An error occurred. Please try again.`}
       run={async () => {
         await setRelationship(person.userId, "block", true);
-        toast.success(t`You blocked ${person.firstName}.`);
+        toast.success(t`You blocked ${name}.`);
         refreshConversation(cache, conversation.id, me.id);
         void cache.invalidateQueries({ queryKey: keys.users });
         void cache.invalidateQueries({ queryKey: keys.me });
@@ -54,10 +55,11 @@ function LeaveDialog({ conversation, me, onClose }: ConversationDialogProps) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const isOpen = useMatch(`/messages/${conversation.id}`) !== null;
+  const name = conversationTitle(conversation, me.id);
   return (
     <ConfirmDialog
       danger
-      title={`Leave ${conversationTitle(conversation, me.id)}?`}
+      title={t`Leave ${name}?`}
       text={t`You will no longer see the messages of this group. Only its creator can add you again.`}
       confirm={t`Leave group`}
       failed={t`Failed to leave the group`}

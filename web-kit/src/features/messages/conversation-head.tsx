@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, Info, PanelRight, Search } from "lucide-react";
 import { useNavigate } from "react-router";
@@ -38,7 +38,7 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
         <IconButton
           label={t`Back`}
           size="touch"
-          icon={<ChevronLeft size={22} />}
+          icon={<ChevronLeft size={22} className="rtl:-scale-x-100" />}
           onClick={() => void navigate("/messages")}
         />
       )}
@@ -68,7 +68,13 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
           size={phone ? "touch" : "md"}
           aria-pressed={info.isOpen}
           className="aria-pressed:bg-hover"
-          icon={phone ? <Info size={20} aria-hidden /> : <PanelRight size={17} aria-hidden />}
+          icon={
+            phone ? (
+              <Info size={20} aria-hidden />
+            ) : (
+              <PanelRight size={17} aria-hidden className="rtl:-scale-x-100" />
+            )
+          }
           onClick={info.toggle}
         />
       </div>
@@ -85,9 +91,13 @@ function useSubtitle(conversation: Conversation, viewerId: string, phone: boolea
   const person = otherPerson(conversation, viewerId);
   const seen = presence.find(({ userId }) => userId === person?.userId);
   useQuery({ ...presenceQuery(seen?.userId ?? ""), enabled: seen !== undefined });
-  if (loadedAt !== null) return t`Loaded at ${formatClock(loadedAt)}`;
+  if (loadedAt !== null) {
+    const time = formatClock(loadedAt);
+    return t`Loaded at ${time}`;
+  }
   if (kind === "group") {
-    return participants.length === 1 ? t`Only you` : t`${participants.length} people`;
+    const count = participants.length;
+    return count === 1 ? t`Only you` : plural(count, { one: "# person", other: "# people" });
   }
   // Without the live stream, presence is unknown.
   const active = isOffline ? null : presenceLabel(seen, now);

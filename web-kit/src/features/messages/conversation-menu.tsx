@@ -38,12 +38,14 @@ export function ConversationMenu(props: ConversationMenuProps) {
   const { muted, archived, markedUnread, unreadMessages, kind } = conversation;
   const isUnread = unreadMessages > 0 || markedUnread;
   const person = otherPerson(conversation, me.id);
+  const name = person?.firstName ?? "";
+  const title = conversationTitle(conversation, me.id);
   return (
     <span role="presentation" className="contents" onKeyDown={stopListKeys}>
       <Menu>
         <MenuTrigger
           tabIndex={tabIndex}
-          aria-label={t`Actions for ${conversationTitle(conversation, me.id)}`}
+          aria-label={t`Actions for ${title}`}
           className={clsx(
             "inline-grid shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink",
             touch ? "size-11" : "size-[26px]",
@@ -80,7 +82,7 @@ export function ConversationMenu(props: ConversationMenuProps) {
             <>
               <MenuSeparator />
               <MenuItem tone="danger" icon={<Ban size={16} />} onSelect={() => setAsking("block")}>
-                {t`Block ${person.firstName}`}
+                {t`Block ${name}`}
               </MenuItem>
             </>
           )}

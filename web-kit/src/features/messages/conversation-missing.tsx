@@ -10,6 +10,7 @@ import { mainDestination, switchTo } from "../transfer/switching.ts";
 export function ConversationMissing() {
   const { portal } = useBoot();
   const { pathname, search } = useLocation();
+  const affiliation = portal?.affiliationName ?? "";
   return (
     <div className="grid flex-1 place-items-center overflow-y-auto py-8">
       <Title>{t`Conversation not found`}</Title>
@@ -19,7 +20,7 @@ export function ConversationMissing() {
         text={
           portal === null
             ? t`It does not exist, or you are not in it.`
-            : t`Only conversations among members of ${portal.affiliationName} are shown here. It may be available on Guildhall.`
+            : t`Only conversations among members of ${affiliation} are shown here. It may be available on Guildhall.`
         }
         action={
           portal === null ? (

@@ -94,7 +94,7 @@ function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
           <IconButton
             label={t`Back`}
             size="touch"
-            icon={<ChevronLeft size={22} />}
+            icon={<ChevronLeft size={22} className="rtl:-scale-x-100" />}
             onClick={() => void navigate("/messages")}
           />
         </header>

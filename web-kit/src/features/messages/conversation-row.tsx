@@ -67,7 +67,7 @@ export function ConversationRow(props: ConversationRowProps) {
             >
               {excerptLine(conversation, me.id)}
             </span>
-            <Count tone="tint" value={unreadMessages} label="unread" />
+            <Count tone="tint" value={unreadMessages} label={t`unread`} />
             {markedUnread && unreadMessages === 0 && <UnreadMark />}
           </span>
         </span>

@@ -27,16 +27,16 @@ const EMOJI_NAMES: Readonly<Record<string, string>> = {
   "🤝": t`Handshake`,
   "👋": t`Waving`,
   "💪": t`Strong arm`,
-  "❤️": t`Heart`,
+  "❤️": t({ message: "Heart", context: "emoji" }),
   "💚": t`Green heart`,
-  "🎉": t`Party`,
-  "🔥": t`Fire`,
-  "⭐": t`Star`,
-  "✅": t`Done`,
-  "❌": t`Cross`,
-  "❓": t`Question`,
-  "💡": t`Idea`,
-  "📌": t`Pin`,
+  "🎉": t({ message: "Party", context: "emoji" }),
+  "🔥": t({ message: "Fire", context: "emoji" }),
+  "⭐": t({ message: "Star", context: "emoji" }),
+  "✅": t({ message: "Done", context: "emoji" }),
+  "❌": t({ message: "Cross", context: "emoji" }),
+  "❓": t({ message: "Question", context: "emoji" }),
+  "💡": t({ message: "Idea", context: "emoji" }),
+  "📌": t({ message: "Pin", context: "emoji" }),
   "📅": t`Calendar`,
   "⏰": t`Alarm clock`,
   "☕": t`Coffee`,
@@ -55,7 +55,9 @@ export interface EmojiGridProps {
 /** The content of a menu of emoji in rows; arrow keys move in both directions. */
 export function EmojiGrid({ emoji, columns, onChoose, onCloseAutoFocus }: EmojiGridProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    const right = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
+    const [down, up] = [columns, -columns];
+    const step = { ArrowRight: right, ArrowLeft: -right, ArrowDown: down, ArrowUp: up }[event.key];
     if (step === undefined) return;
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
     const here = items.findIndex((item) => item === event.target);

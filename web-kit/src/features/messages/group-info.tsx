@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -31,6 +31,7 @@ export function GroupInfo({ conversation, me }: { conversation: Conversation; me
   const [asking, setAsking] = useState<Asking>(null);
   const isCreator = conversation.ownerId === me.id;
   const { participants } = conversation;
+  const count = participants.length;
   const close = () => setAsking(null);
   return (
     <>
@@ -48,8 +49,8 @@ export function GroupInfo({ conversation, me }: { conversation: Conversation; me
         )}
       </div>
       <div className="mt-6 flex items-center justify-between">
-        <h4 className="text-13 font-semibold">{t`People (${participants.length})`}</h4>
-        {isCreator && participants.length < GROUP_MAX && (
+        <h4 className="text-13 font-semibold">{t`People (${count})`}</h4>
+        {isCreator && count < GROUP_MAX && (
           <Button
             size="sm"
             variant="quiet"
@@ -155,6 +156,7 @@ function RenameDialog(props: GroupDialogProps) {
 function AddDialog(props: GroupDialogProps) {
   const { conversation, me, onClose } = props;
   const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const count = chosen.length;
   const inside = conversation.participants.map(({ userId }) => userId);
   const add = useGroupChange(
     props,
@@ -163,7 +165,7 @@ function AddDialog(props: GroupDialogProps) {
         conversation.id,
         people.map(({ userId }) => userId),
       ),
-    chosen.length === 1 ? t`Person added` : t`People added`,
+    plural(count, { one: "Person added", other: "People added" }),
   );
   return (
     <FormDialog

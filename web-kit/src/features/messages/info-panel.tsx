@@ -99,7 +99,11 @@ function PersonInfo({ person }: { person: Person }) {
       <h3 className="mt-3 text-16 font-semibold">
         <PersonName name={person.displayName} />
       </h3>
-      {person.handle !== null && <p className="text-13 text-ink-3">@{person.handle}</p>}
+      {person.handle !== null && (
+        <p className="text-13 text-ink-3">
+          <bdi>@{person.handle}</bdi>
+        </p>
+      )}
       <p className={clsx("text-13 text-ink-2", facts !== "" && "mt-1.5")}>{facts}</p>
       <ButtonLink
         to={`/profile/${person.handle ?? person.userId}`}

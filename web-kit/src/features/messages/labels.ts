@@ -1,4 +1,5 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { formatList } from "../../language/format.ts";
 import type {
   Conversation,
   Message,
@@ -30,7 +31,7 @@ export function otherPerson(conversation: Conversation, viewerId: string): Perso
 export function conversationTitle(conversation: Named, viewerId: string): string {
   if (conversation.title !== null && conversation.title !== "") return conversation.title;
   const others = othersIn(conversation, viewerId).map(({ displayName }) => displayName);
-  return others.length === 0 ? FORMER_MEMBER : others.join(", ");
+  return others.length === 0 ? FORMER_MEMBER : formatList(others, "unit");
 }
 
 /** The text of the last message in a list: "You: Sent you the argument". */
@@ -44,7 +45,7 @@ export function excerptLine(conversation: Conversation, viewerId: string): strin
   if (lastMessage.kind === "left") return t`${name} left`;
   if (lastMessage.kind !== "text") return text;
   if (isOwn) return t`You: ${text}`;
-  return kind === "group" ? `${name}: ${text}` : text;
+  return kind === "group" ? t`${name}: ${text}` : text;
 }
 
 export function excerptText({ kind, deleted, excerpt, imageCount }: MessageExcerpt): string {
@@ -53,26 +54,32 @@ export function excerptText({ kind, deleted, excerpt, imageCount }: MessageExcer
   if (kind === "left") return t`A person left`;
   if (kind === "renamed") return t`The group is now called ${excerpt}`;
   if (excerpt !== "") return plainText(excerpt);
-  return imageCount > 1 ? t`${imageCount} pictures` : t`Picture`;
+  if (imageCount <= 1) return t`Picture`;
+  return plural(imageCount, { one: "# picture", other: "# pictures" });
 }
 
 /** The text of a group's system message. */
 export function systemText(message: Message, participants: readonly Person[], viewerId: string) {
-  const name = message.senderId === viewerId ? t`You` : message.sender.displayName;
-  if (message.kind === "left") return t`${name} left the group`;
-  if (message.kind === "renamed") return t`${name} renamed the group to ${message.content}`;
-  const subject = participants.find(({ userId }) => userId === message.subjectId);
-  const added =
-    message.subjectId === viewerId ? "you" : (subject?.displayName ?? "a former participant");
-  return t`${name} added ${added}`;
+  const isOwn = message.senderId === viewerId;
+  const name = message.sender.displayName;
+  if (message.kind === "left") return isOwn ? t`You left the group` : t`${name} left the group`;
+  if (message.kind === "renamed") {
+    const title = message.content;
+    return isOwn ? t`You renamed the group to ${title}` : t`${name} renamed the group to ${title}`;
+  }
+  if (message.subjectId === viewerId) return t`${name} added you`;
+  const added = participants.find(({ userId }) => userId === message.subjectId)?.displayName;
+  if (added !== undefined) return isOwn ? t`You added ${added}` : t`${name} added ${added}`;
+  return isOwn ? t`You added a former participant` : t`${name} added a former participant`;
 }
 
 /** "Online" or "Active 2 minutes ago"; null if unknown. */
 export function presenceLabel(presence: Presence | undefined, now: number): string | null {
   if (presence === undefined) return null;
   if (presence.online) return t`Online`;
-  const { lastActiveAt } = presence;
-  return lastActiveAt === null ? null : t`Active ${relativeTime(lastActiveAt, now)}`;
+  if (presence.lastActiveAt === null) return null;
+  const time = relativeTime(presence.lastActiveAt, now);
+  return t`Active ${time}`;
 }
 
 /** "Kwame is typing", "Kwame and Priya are typing", "3 people are typing". */
@@ -80,10 +87,12 @@ export function typingLabel(userIds: readonly string[], people: readonly Person[
   const names = userIds.map(
     (id) => people.find(({ userId }) => userId === id)?.firstName ?? t`Someone`,
   );
-  if (names.length === 0) return "";
-  if (names.length === 1) return t`${names[0] ?? ""} is typing`;
-  if (names.length === 2) return `${names.join(" and ")} are typing`;
-  return t`${names.length} people are typing`;
+  const [name, other] = names;
+  if (name === undefined) return "";
+  if (other === undefined) return t`${name} is typing`;
+  if (names.length === 2) return t`${name} and ${other} are typing`;
+  const count = names.length;
+  return plural(count, { one: "# person is typing", other: "# people are typing" });
 }
 
 /**
@@ -99,7 +108,7 @@ export function receiptLabels(
   const [seen, delivered] = [latest(receipts, "seenAt"), latest(receipts, "deliveredAt")];
   const lastSeen = own.findLast((one) => isReached(one, seen));
   const lastDelivered = own.findLast((one) => isReached(one, delivered));
-  if (lastDelivered !== undefined) labels.set(lastDelivered.id, "Delivered");
+  if (lastDelivered !== undefined) labels.set(lastDelivered.id, t`Delivered`);
   if (lastSeen === undefined) return labels;
   const readers = receipts.filter((one) => isReached(lastSeen, one.seenAt ?? null));
   labels.set(lastSeen.id, seenLabel(readers, conversation));
@@ -113,11 +122,17 @@ function seenLabel(
   readers: readonly Receipt[],
   { kind, participants }: Pick<Conversation, "kind" | "participants">,
 ): string {
-  if (kind === "direct") return t`Seen ${formatClock(Date.parse(readers[0]?.seenAt ?? ""))}`;
+  if (kind === "direct") {
+    const time = formatClock(Date.parse(readers[0]?.seenAt ?? ""));
+    return t`Seen ${time}`;
+  }
   const names = readers.flatMap(
     ({ userId }) => participants.find((one) => one.userId === userId)?.firstName ?? [],
   );
-  return names.length > 3 ? t`Seen by ${names.length}` : t`Seen by ${names.join(", ")}`;
+  const count = names.length;
+  if (count > 3) return plural(count, { one: "Seen by #", other: "Seen by #" });
+  const readerNames = formatList(names, "unit");
+  return t`Seen by ${readerNames}`;
 }
 
 function latest(receipts: readonly Receipt[], field: "seenAt" | "deliveredAt"): string | null {

@@ -1,15 +1,15 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { Spinner } from "../../ui/spinner.tsx";
 
 const pill =
-  "pop absolute left-1/2 flex h-8 -translate-x-1/2 items-center gap-2 rounded-full px-3 text-12 shadow-e2";
+  "pop absolute inset-x-0 mx-auto flex h-8 w-fit items-center gap-2 rounded-full px-3 text-12 shadow-e2";
 
 export function OlderMessagesNotice() {
   return (
     <div role="status" className={clsx(pill, "top-2 animate-fade text-ink-2")}>
-      <Spinner size={14} /> Loading older messages
+      <Spinner size={14} /> {t`Loading older messages`}
     </div>
   );
 }
@@ -19,11 +19,12 @@ export function OlderMessagesNotice() {
  * moving the focus.
  */
 export function JumpButton(props: { missed: number; atEnd: boolean; onJump: () => void }) {
-  const words = props.missed === 1 ? "1 new message" : t`${props.missed} new messages`;
+  const { missed } = props;
+  const words = plural(missed, { one: "# new message", other: "# new messages" });
   return (
     <>
       <span role="status" className="sr-only">
-        {props.missed > 0 && words}
+        {missed > 0 && words}
       </span>
       {!props.atEnd && (
         <button
@@ -32,11 +33,11 @@ export function JumpButton(props: { missed: number; atEnd: boolean; onJump: () =
           className={clsx(
             pill,
             "bottom-3 animate-rise font-strong max-md:h-10 max-md:px-4",
-            props.missed > 0 ? "text-brand-text" : "text-ink-2",
+            missed > 0 ? "text-brand-text" : "text-ink-2",
           )}
         >
           <ArrowDown size={14} aria-hidden />
-          {props.missed > 0 ? words : t`Jump to newest`}
+          {missed > 0 ? words : t`Jump to newest`}
         </button>
       )}
     </>

@@ -16,6 +16,7 @@ export function LoadFailure(props: {
 }) {
   const { error, what, onRetry } = props;
   const isRefused = error instanceof ProblemError && error.status === 403;
+  const reference = errorReference(error);
   const online = useOnline();
   useBackOnline(isRefused ? undefined : onRetry);
   if (!online && !isRefused) {
@@ -42,7 +43,7 @@ export function LoadFailure(props: {
             >{t`Try Again`}</Button>
             <p className="mt-4 text-12 text-ink-3">
               <Trans>
-                Reference <span className="font-mono">{errorReference(error)}</span>
+                Reference <span className="font-mono">{reference}</span>
               </Trans>
             </p>
           </>

@@ -34,7 +34,7 @@ export function MessageActions(props: MessageActionsProps) {
   const react = useReaction(message, me.id);
   const isOwn = message.senderId === me.id;
   const mayReact = composing.reply !== null;
-  const whose = isOwn ? "your message" : t`the message of ${message.sender.displayName}`;
+  const labels = isOwn ? ownLabels() : labelsFor(message.sender.displayName);
   return (
     <span
       role="presentation"
@@ -48,7 +48,7 @@ export function MessageActions(props: MessageActionsProps) {
       )}
     >
       {mayReact && (
-        <ReactMenu label={t`React to ${whose}`} {...{ tabIndex }} onChoose={react}>
+        <ReactMenu label={labels.react} {...{ tabIndex }} onChoose={react}>
           <SmilePlus size={16} aria-hidden />
         </ReactMenu>
       )}
@@ -57,25 +57,21 @@ export function MessageActions(props: MessageActionsProps) {
           type="button"
           tabIndex={tabIndex}
           className={actionClass}
-          aria-label={t`Reply to ${whose}`}
+          aria-label={labels.reply}
           onClick={() => composing.reply?.(message)}
         >
-          <Reply size={16} aria-hidden />
+          <Reply size={16} aria-hidden className="rtl:-scale-x-100" />
         </button>
       )}
       <Menu>
-        <MenuTrigger
-          tabIndex={tabIndex}
-          className={actionClass}
-          aria-label={t`Actions for ${whose}`}
-        >
+        <MenuTrigger tabIndex={tabIndex} className={actionClass} aria-label={labels.menu}>
           <Ellipsis size={16} aria-hidden />
         </MenuTrigger>
         <MenuContent align={isOwn ? "end" : "start"}>
           {message.content !== "" && (
             <MenuItem
               icon={<Copy size={16} />}
-              onSelect={() => void copyText(message.content, "Message copied to clipboard.")}
+              onSelect={() => void copyText(message.content, t`Message copied to clipboard.`)}
             >{t`Copy text`}</MenuItem>
           )}
           {mayReact && mayEdit(message, me.id) && (
@@ -111,6 +107,18 @@ export function MessageActions(props: MessageActionsProps) {
     </span>
   );
 }
+
+const ownLabels = () => ({
+  react: t`React to your message`,
+  reply: t`Reply to your message`,
+  menu: t`Actions for your message`,
+});
+
+const labelsFor = (name: string) => ({
+  react: t`React to the message of ${name}`,
+  reply: t`Reply to the message of ${name}`,
+  menu: t`Actions for the message of ${name}`,
+});
 
 function ReactMenu(props: {
   label: string;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -87,7 +88,7 @@ function Loaded(props: LoadedProps) {
   const { onNewest, isHit } = props;
   useEffect(() => {
     if (!isMissing) return;
-    if (isHit) toast.error("Message not found");
+    if (isHit) toast.error(t`Message not found`);
     onNewest();
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the answer arrives
   }, [isMissing]);

@@ -28,7 +28,7 @@ function DeleteDialog({ message, me, onClose }: MessageDialogProps) {
       danger
       title={t`Delete this message?`}
       text={t`This deletes it for everyone in the conversation.`}
-      confirm="Delete"
+      confirm={t`Delete`}
       failed={t`Failed to delete message`}
       run={() => remove(message)}
       onClose={onClose}

@@ -133,9 +133,10 @@ function columnClass(isOwn: boolean): string {
 }
 
 function articleLabel({ deleted, sender, timestamp }: Message, isOwn: boolean): string {
-  const name = isOwn ? t`You` : sender.displayName;
-  const at = formatClock(Date.parse(timestamp));
-  return deleted ? t`A deleted message, ${at}` : t`${name} wrote, ${at}`;
+  const name = sender.displayName;
+  const time = formatClock(Date.parse(timestamp));
+  if (deleted) return t`A deleted message, ${time}`;
+  return isOwn ? t`You wrote, ${time}` : t`${name} wrote, ${time}`;
 }
 
 /** The sender's picture next to the last message of a run; the others keep its space. */

@@ -135,9 +135,11 @@ function Option(props: { id: string; person: Person; isActive: boolean; onChoose
           <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
         </span>
         <span className="block truncate text-12 text-ink-3">
-          {[person.handle === null ? null : `@${person.handle}`, person.affiliationName]
-            .filter(Boolean)
-            .join(" · ")}
+          <bdi>
+            {[person.handle === null ? null : `@${person.handle}`, person.affiliationName]
+              .filter(Boolean)
+              .join(" · ")}
+          </bdi>
         </span>
       </span>
     </div>
@@ -148,20 +150,23 @@ function Chosen(props: { chosen: readonly Person[]; onRemove: (person: Person) =
   if (props.chosen.length === 0) return null;
   return (
     <ul aria-label={t`Chosen people`} className="mb-3 flex flex-wrap gap-1.5">
-      {props.chosen.map((person) => (
-        <li key={person.userId}>
-          <button
-            type="button"
-            aria-label={t`Remove ${person.displayName}`}
-            className="inline-flex h-8 items-center gap-1.5 rounded-full bg-selected ps-1 pe-2 text-13 hover:bg-press max-md:h-10"
-            onClick={() => props.onRemove(person)}
-          >
-            <Avatar name={person.displayName} src={person.profilePicture} size={24} />
-            <PersonName name={person.displayName} />
-            <X size={13} aria-hidden className="text-ink-3" />
-          </button>
-        </li>
-      ))}
+      {props.chosen.map((person) => {
+        const name = person.displayName;
+        return (
+          <li key={person.userId}>
+            <button
+              type="button"
+              aria-label={t`Remove ${name}`}
+              className="inline-flex h-8 items-center gap-1.5 rounded-full bg-selected ps-1 pe-2 text-13 hover:bg-press max-md:h-10"
+              onClick={() => props.onRemove(person)}
+            >
+              <Avatar name={name} src={person.profilePicture} size={24} />
+              <PersonName name={name} />
+              <X size={13} aria-hidden className="text-ink-3" />
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
+import { formatList } from "../../language/format.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { FORMER_MEMBER } from "./labels.ts";
@@ -24,7 +25,7 @@ export function Reactions({ message, me, conversation }: ReactionsProps) {
     <ul aria-label={t`Reactions`} className="-mt-1 flex flex-wrap gap-1 px-1">
       {message.reactions.map(({ emoji, userIds }) => {
         const isMine = userIds.includes(me.id);
-        const names = userIds.map(nameOf).join(", ");
+        const names = formatList(userIds.map(nameOf), "unit");
         return (
           <li key={emoji}>
             <button

@@ -10,6 +10,9 @@ export const COUNTER_BELOW = 1000;
 export const GROUP_MAX = 12;
 export const GROUP_NAME_MAX = 100;
 
+/** Stored in a draft in place of the viewer's own name, when they reply to themselves. */
+export const OWN_NAME = "yourself";
+
 const EDIT_WINDOW_MS = 15 * 60_000;
 
 /** The reactions that the server accepts. */
@@ -30,7 +33,11 @@ export function mayEdit(message: Message, viewerId: string): boolean {
 /** The message of a failed load (A-244, C-097, C-101). */
 export function loadMessage(error: unknown, what: "conversations" | "messages"): string {
   if (error instanceof ProblemError) {
-    if (error.status === 403) return t`Unable to load ${what}. Please check your permissions.`;
+    if (error.status === 403) {
+      return what === "conversations"
+        ? t`Unable to load conversations. Please check your permissions.`
+        : t`Unable to load messages. Please check your permissions.`;
+    }
     if (error.code === "unavailable") return error.detail;
   }
   return what === "conversations" ? CONVERSATIONS_FAILED : MESSAGES_FAILED;

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -50,7 +50,7 @@ export function SearchResults({ me, phone, q }: SearchResultsProps) {
         {count === 0 ? (
           <span className="block pt-4 text-center">{t`Nothing found for “${q}”.`}</span>
         ) : (
-          <span className="sr-only">{count === 1 ? "1 result" : t`${count} results`}</span>
+          <span className="sr-only">{plural(count, { one: "# result", other: "# results" })}</span>
         )}
       </p>
       <Section title={t`People and groups`} items={conversations} idOf={(one) => one.id}>
@@ -141,7 +141,7 @@ function Hit({ hit, me, roving }: { hit: MessageHit; me: Me; roving: Roving }) {
           />
         </span>
         <span dir="auto" className="line-clamp-2 text-13 wrap-anywhere text-ink-2">
-          {message.senderId === me.id ? t`You: ` : sender && `${sender.firstName}: `}
+          {message.senderId === me.id ? t`You:` : sender && `${sender.firstName}:`}{" "}
           <Matches text={message.excerpt} match={match} />
         </span>
       </span>

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
+import { OWN_NAME } from "./rules.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { draftKey, drafts } from "../posts/drafts.ts";
@@ -45,7 +46,7 @@ export function useComposing(
   }, [area]);
   const reply = useCallback(
     (message: Message) => {
-      const name = message.senderId === me.id ? "yourself" : message.sender.displayName;
+      const name = message.senderId === me.id ? OWN_NAME : message.sender.displayName;
       drafts.write(place, {
         ...drafts.read(place),
         replyTo: { parentPostId: message.id, name },

@@ -9,27 +9,27 @@ export const SORTS: readonly { value: DirectorySort; label: string }[] = [
   { value: "followersDesc", label: t`Most followers` },
 ];
 
-/** Keywords by which job titles are filtered; "all" matches any. */
-export const INDUSTRIES = [
-  t`Architect`,
-  t`Artist`,
-  t`Chef`,
-  t`Consultant`,
-  t`Designer`,
-  t`Developer`,
-  t`Director`,
-  t`Doctor`,
-  t`Driver`,
-  t`Engineer`,
-  t`Lawyer`,
-  t`Manager`,
-  t`Nurse`,
-  t`Organiser`,
-  t`Researcher`,
-  t`Student`,
-  t`Teacher`,
-  t`Writer`,
-] as const;
+/** English keywords by which the server filters job titles; "all" matches any. */
+export const INDUSTRIES: readonly { value: string; label: string }[] = [
+  { value: "architect", label: t`Architect` },
+  { value: "artist", label: t`Artist` },
+  { value: "chef", label: t`Chef` },
+  { value: "consultant", label: t`Consultant` },
+  { value: "designer", label: t`Designer` },
+  { value: "developer", label: t`Developer` },
+  { value: "director", label: t`Director` },
+  { value: "doctor", label: t`Doctor` },
+  { value: "driver", label: t`Driver` },
+  { value: "engineer", label: t`Engineer` },
+  { value: "lawyer", label: t`Lawyer` },
+  { value: "manager", label: t`Manager` },
+  { value: "nurse", label: t`Nurse` },
+  { value: "organiser", label: t`Organiser` },
+  { value: "researcher", label: t`Researcher` },
+  { value: "student", label: t`Student` },
+  { value: "teacher", label: t`Teacher` },
+  { value: "writer", label: t`Writer` },
+];
 
 /** The filter in the address, which makes the list shareable. */
 export function parseFilter(search: URLSearchParams): DirectoryFilter {

@@ -52,9 +52,9 @@ export function Filters({ filter, onChange }: FiltersProps) {
         }}
       >
         <option value="all">{t`All`}</option>
-        {INDUSTRIES.map((industry) => (
-          <option key={industry} value={industry.toLowerCase()}>
-            {industry}
+        {INDUSTRIES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
           </option>
         ))}
       </SelectField>

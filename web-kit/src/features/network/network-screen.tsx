@@ -23,14 +23,13 @@ const ROW_HEIGHT_PX = 92;
 export function NetworkScreen() {
   const [filter, change] = useSearchParam(parseFilter, toSearchParams);
   const { portal } = useBoot();
+  const affiliation = portal?.affiliationName ?? "";
   return (
     <ReadingPage title={t`Network`}>
       <Title>{t`Network`}</Title>
       <h1 className="display text-24 max-md:sr-only md:text-30">{t`Network`}</h1>
       <p className="mt-1 text-15 text-ink-2">
-        {portal === null
-          ? t`Members listed in the directory.`
-          : t`The members of ${portal.affiliationName}.`}
+        {portal === null ? t`Members listed in the directory.` : t`The members of ${affiliation}.`}
       </p>
       <Filters filter={filter} onChange={change} />
       <People filter={filter} onClear={() => change({ q: "", affiliation: "", industry: "" })} />

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { UserCheck, UserPlus } from "lucide-react";
 import { Link } from "react-router";
@@ -20,7 +20,8 @@ export interface PersonRowProps {
 
 export function PersonRow({ person, onOpen }: PersonRowProps) {
   const relationship = useRelationship(person);
-  const { isFollowing, isSelf } = person;
+  const { isFollowing, isSelf, displayName: name, followersCount } = person;
+  const shortCount = roundCount(followersCount);
   return (
     <div className="flex items-center gap-4 py-3.5">
       <Avatar name={person.displayName} src={person.profilePicture} size={44} />
@@ -34,7 +35,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
             <PersonName name={person.displayName} />
           </Link>
           {person.isVerified && <VerifiedTick />}
-          {person.handle !== null && <span className="text-13 text-ink-3">@{person.handle}</span>}
+          {person.handle !== null && <bdi className="text-13 text-ink-3">@{person.handle}</bdi>}
           {isSelf && <Badge>{t`You`}</Badge>}
         </p>
         <p className="truncate text-14 text-ink-2">
@@ -43,8 +44,10 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
         <p className="text-12 text-ink-3">
           {person.affiliationName}
           <span className={clsx(person.affiliationName !== null && "meta-dot")}>
-            {roundCount(person.followersCount)}{" "}
-            {person.followersCount === 1 ? "follower" : "followers"}
+            {plural(followersCount, {
+              one: `${shortCount} follower`,
+              other: `${shortCount} followers`,
+            })}
           </span>
         </p>
       </div>
@@ -52,7 +55,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
       {!isSelf && (
         <Button
           size="sm"
-          aria-label={`${isFollowing ? t`Following` : t`Follow`} ${person.displayName}`}
+          aria-label={isFollowing ? t`Following ${name}` : t`Follow ${name}`}
           aria-pressed={isFollowing}
           busy={relationship.isPending}
           icon={

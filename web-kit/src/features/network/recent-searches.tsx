@@ -113,7 +113,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
           <li key={id} className="flex items-center gap-1 rounded-sm hover:bg-hover">
             <button
               type="button"
-              className="flex min-h-8 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-left text-13 max-md:min-h-11 max-md:text-14"
+              className="flex min-h-8 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-start text-13 max-md:min-h-11 max-md:text-14"
               {...roving.item(id)}
               onClick={() => onChoose(query)}
               onKeyDown={(event) => removeBy(event, id)}

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Select, Trans } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { errorMessage, ProblemError } from "../../api/problem.ts";
@@ -11,7 +11,6 @@ import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { PlainFrame, PlainSheet } from "../accounts/plain-frame.tsx";
 import type { UnsubscribeTarget } from "../notifications/contract.ts";
 import { unsubscribe, unsubscribeTargetQuery } from "../notifications/queries.ts";
-import { EMAILS_OF } from "./emails.ts";
 
 /**
  * Ends the emails of one kind to one address. It asks first, because mail scanners open links, too.
@@ -58,14 +57,26 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => unsubscribe(token),
   });
-  const emails = EMAILS_OF[target.kind];
+  const { kind, address } = target;
   return (
     <>
       <div role="status">
         {isSuccess && (
           <Note tone="success" className="mt-4">
             <Trans>
-              <b className="font-semibold">{target.address}</b> gets no more {emails}.
+              <b className="font-semibold">{address}</b> gets no more{" "}
+              <Select
+                value={kind}
+                _mention="emails about mentions"
+                _reply="emails about replies"
+                _message="emails about messages"
+                _announcement="emails about announcements"
+                _event="emails about events"
+                _request="emails about requests"
+                _decision="emails about decisions"
+                other="daily and weekly emails"
+              />
+              .
             </Trans>
           </Note>
         )}
@@ -76,8 +87,19 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
         <>
           <p className="mt-3 mb-4 text-15 text-ink-2">
             <Trans>
-              <b className="font-semibold text-ink">{target.address}</b> gets {emails}. If you
-              unsubscribe, you still find them in Activity.
+              <b className="font-semibold text-ink">{address}</b> gets{" "}
+              <Select
+                value={kind}
+                _mention="emails about mentions"
+                _reply="emails about replies"
+                _message="emails about messages"
+                _announcement="emails about announcements"
+                _event="emails about events"
+                _request="emails about requests"
+                _decision="emails about decisions"
+                other="daily and weekly emails"
+              />
+              . If you unsubscribe, you still find them in Activity.
             </Trans>
           </p>
           <FormAlert>

@@ -69,7 +69,7 @@ function ChannelBox(props: {
     <Checkbox
       className="flex min-h-11 items-center"
       label={props.label}
-      aria-label={`${props.kind}: ${props.label}`}
+      aria-label={t`${{ kind: props.kind }}: ${{ channel: props.label }}`}
       checked={props.checked}
       onChange={({ target }) => props.onChange(target.checked)}
     />

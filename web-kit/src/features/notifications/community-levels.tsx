@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { formatNumber } from "../../language/format.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -52,7 +53,7 @@ function CommunityList({ communities }: { communities: readonly CommunityLevel[]
       </ul>
       {shown.length < found.length && (
         <Button className="mt-3" onClick={() => setAll(true)}>
-          {t`Show all ${found.length}`}
+          {t`Show all ${{ count: formatNumber(found.length) }}`}
         </Button>
       )}
     </>

@@ -44,35 +44,14 @@ export const WEEKDAYS = [
   "sunday",
 ] as const satisfies readonly Weekday[];
 
-export interface EmailDelivery {
-  address: string;
-  status: "ok" | "bounced" | "complained";
-  /** The time at which emails were stopped. */
-  since: string | null;
-}
-
-export interface NotificationSettings extends NotificationSettingsChange {
-  communities: CommunityLevel[];
-  email: EmailDelivery;
-}
+/** The address of notification emails, and whether they reach it. */
+export type EmailDelivery = RequiredFields<Schemas["NotificationAddress"]>;
+export type NotificationSettings = RequiredFields<Schemas["NotificationSettingsView"]>;
 
 /** A device that receives push notifications. */
-export interface PushSubscriptionItem {
-  id: string;
-  deviceName: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
-
-export interface NewPushSubscription {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-  deviceName: string;
-}
+export type PushSubscriptionItem = RequiredFields<Schemas["PushSubscription"]>;
+export type PushKey = Schemas["PushKey"];
+export type NewPushSubscription = RequiredFields<Schemas["NewPushSubscription"]>;
 
 /** The emails that an unsubscribe link ends. */
-export interface UnsubscribeTarget {
-  kind: NotificationKind | "digest";
-  /** The masked address. */
-  address: string;
-}
+export type UnsubscribeTarget = Schemas["MailSubscription"];

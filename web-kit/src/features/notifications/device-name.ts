@@ -1,22 +1,22 @@
 /** Names in a user agent, the more specific first. */
 import { t } from "@lingui/core/macro";
 const BROWSERS = [
-  [/\bEdg(?:A|iOS)?\//, t`Edge`],
-  [/\bOPR\//, t`Opera`],
-  [/\bSamsungBrowser\//, t`Samsung Internet`],
-  [/\b(?:Firefox|FxiOS)\//, t`Firefox`],
-  [/\b(?:Chrome|CriOS)\//, t`Chrome`],
-  [/\bSafari\//, t`Safari`],
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Interne"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
 ] as const;
 
 const SYSTEMS = [
   [/iPhone|iPod/, "iPhone"],
   [/iPad/, "iPad"],
-  [/Android/, t`Android`],
-  [/Windows/, t`Windows`],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
   [/CrOS/, "ChromeOS"],
-  [/Macintosh/, t`Mac`],
-  [/Linux/, t`Linux`],
+  [/Macintosh/, "Mac"],
+  [/Linux/, "Linux"],
 ] as const;
 
 type Device = Pick<Navigator, "userAgent" | "maxTouchPoints">;
@@ -28,5 +28,5 @@ export function deviceName({ userAgent, maxTouchPoints }: Device = navigator): s
   // An iPad identifies as a Mac, but no Mac has a touch screen.
   const isIpad = system === "Mac" && maxTouchPoints > 1;
   if (system === undefined) return browser;
-  return `${browser} on ${isIpad ? "iPad" : system}`;
+  return t`${browser} on ${{ system: isIpad ? "iPad" : system }}`;
 }

@@ -13,14 +13,13 @@ import { notificationSettingsQuery, resumeEmails } from "./queries.ts";
 export function EmailStatus({ email }: { email: EmailDelivery }) {
   const resume = useResumeEmails();
   if (email.status === "ok") return null;
-  const since = email.since === null ? "" : t` since ${formatDate(email.since)}`;
   return (
     <Note tone="warning" className="mb-6">
-      <p className="font-strong">{t`Notifications by email are stopped${since}`}</p>
+      <p className="font-strong">{stoppedText(email.since)}</p>
       <p className="mt-0.5">
         {email.status === "bounced"
-          ? t`Emails to ${email.address} were returned. Check that the address is correct and that its mailbox is not full.`
-          : t`An email to ${email.address} was reported as spam.`}
+          ? t`Emails to ${{ address: email.address }} were returned. Check that the address is correct and that its mailbox is not full.`
+          : t`An email to ${{ address: email.address }} was reported as spam.`}
       </p>
       <Button
         size="sm"
@@ -30,6 +29,11 @@ export function EmailStatus({ email }: { email: EmailDelivery }) {
       >{t`Resume emails`}</Button>
     </Note>
   );
+}
+
+function stoppedText(since: string | null): string {
+  if (since === null) return t`Notifications by email are stopped`;
+  return t`Notifications by email are stopped since ${{ date: formatDate(since) }}`;
 }
 
 function useResumeEmails() {

@@ -45,7 +45,7 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
 export const NOTICE_CHOICES: readonly { value: NoticePreference; label: string }[] = [
   { value: "all", label: t`Everything` },
   { value: "mentions", label: t`Mentions, replies and announcements` },
-  { value: "mute", label: t`Mute` },
+  { value: "mute", label: t({ message: "Mute", context: "level of notifications" }) },
 ];
 
 /** A full hour in the reader's clock format: "08:00" or "8:00 AM". */

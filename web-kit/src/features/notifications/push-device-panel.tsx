@@ -69,7 +69,7 @@ export function explanation(state: Exclude<PushState, "on" | "off">, siteName: s
     case "unsupported":
       return t`This browser cannot receive push notifications. Use another browser, or emails.`;
     case "denied":
-      return t`Notifications from ${location.host} are blocked in this browser. To allow them, open the site settings next to the address, set Notifications to Allow, and reload this page.`;
+      return t`Notifications from ${{ host: location.host }} are blocked in this browser. To allow them, open the site settings next to the address, set Notifications to Allow, and reload this page.`;
     case "needs-installed-app":
       return t`On iPhone and iPad, push notifications need the installed app. In Safari, tap Share and then Add to Home Screen. Then open ${siteName} from your home screen and turn them on here.`;
   }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { errorMessage } from "../../api/problem.ts";
@@ -70,18 +71,22 @@ function DeviceRow(props: {
           {props.isOwn && <Badge tone="success">{t`This device`}</Badge>}
         </p>
         <p className="text-13 text-ink-3">
-          Added <RelativeTime time={createdAt} />
-          {lastUsedAt !== null && (
-            <>
-              , last notification <RelativeTime time={lastUsedAt} />
-            </>
+          {lastUsedAt === null ? (
+            <Trans>
+              Added <RelativeTime time={createdAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              Added <RelativeTime time={createdAt} />, last notification{" "}
+              <RelativeTime time={lastUsedAt} />
+            </Trans>
           )}
         </p>
       </div>
       <Button
         busy={props.busy}
         onClick={props.onRemove}
-        aria-label={`Remove ${deviceName}`}
+        aria-label={t`Remove ${deviceName}`}
       >{t`Remove`}</Button>
     </li>
   );

@@ -7,6 +7,7 @@ import type {
   NotificationSettings,
   NotificationSettingsChange,
   NotificationTarget,
+  PushKey,
   PushSubscriptionItem,
   UnsubscribeTarget,
 } from "./contract.ts";
@@ -46,7 +47,7 @@ export const deletePushSubscription = (id: string) =>
 
 /** The server's public key, encoded in base64url. */
 export const fetchPushKey = async () =>
-  (await call<{ publicKey: string }>("GET", "/api/push/key")).publicKey;
+  (await call<PushKey>("GET", "/api/push/key")).publicKey;
 
 /** The page that shows the subject of a notification of the viewer. */
 export const fetchNotificationTarget = (id: string) =>

@@ -36,7 +36,7 @@ export function QuietHoursFields({ quietHours, onChange }: QuietHoursFieldsProps
         onKeyDown={saveOnEnter}
       />
       <TextField
-        label={t`To`}
+        label={t({ message: "To", context: "end of a time span" })}
         type="time"
         value={typed.to}
         error={isSame ? t`Quiet hours must begin and end at different times.` : undefined}

@@ -39,7 +39,7 @@ export function TimeZoneField({ zone, onChange, className }: TimeZoneFieldProps)
           size="sm"
           className="mt-2.5"
           onClick={() => onChange(device)}
-        >{t`Use the time zone of this device (${zoneName(device)})`}</Button>
+        >{t`Use the time zone of this device (${{ zone: zoneName(device) }})`}</Button>
       )}
     </div>
   );

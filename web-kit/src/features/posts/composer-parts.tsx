@@ -74,11 +74,12 @@ function submitLabelOf({ edits, replyTo }: Draft): string {
 
 export function ReplyBanner({ state }: { state: ComposerState }) {
   if (state.draft.replyTo === null) return null;
+  const { name } = state.draft.replyTo;
   return (
     <div className="mb-1.5 flex items-center gap-1.5 ps-1 text-12 text-ink-2">
       <span className="min-w-0 truncate">
         <Trans>
-          Replying to <strong className="font-semibold">{state.draft.replyTo.name}</strong>
+          Replying to <strong className="font-semibold">{name}</strong>
         </Trans>
       </span>
       <IconButton

@@ -279,6 +279,7 @@ describe("mentions", () => {
     ...person(handle, name),
     handle,
     role: "member",
+    isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",
   });
 

@@ -78,7 +78,9 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
               <Button variant="quiet" size="sm" onClick={state.cancelEdit}>{t`Cancel`}</Button>
             )}
             <Button variant="primary" size="sm" disabled={!state.ready} onClick={state.send}>
-              {state.cancelEdit === null ? t`Post` : t`Save`}
+              {state.cancelEdit === null
+                ? t({ message: "Post", context: "publishes a post" })
+                : t`Save`}
             </Button>
           </span>
         </div>

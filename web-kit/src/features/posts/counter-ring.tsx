@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+
 const RADIUS = 8;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** Remaining characters from which the counter has the warning colour. */
@@ -22,7 +23,11 @@ export function CounterRing({ left, max }: { left: number; max: number }) {
       fill="none"
       strokeWidth="2.4"
       role="img"
-      aria-label={left < 0 ? t`${-left} characters too many` : t`${left} characters left`}
+      aria-label={
+        left < 0
+          ? t`${{ count: -left }} characters too many`
+          : t`${{ count: left }} characters left`
+      }
     >
       <circle cx="10" cy="10" r={RADIUS} stroke="var(--line)" />
       <circle

@@ -1,5 +1,7 @@
-import { locale } from "../../language/format.ts";
 import { t } from "@lingui/core/macro";
+import { activeLanguage } from "../../language/active-language.ts";
+import { locale } from "../../language/format.ts";
+
 const dayKey = new Intl.DateTimeFormat("en-CA", { dateStyle: "short" });
 const currentYearFormat = new Intl.DateTimeFormat(locale(), {
   weekday: "long",
@@ -33,12 +35,12 @@ export function dayLabel(at: string, now: number): string {
 /** "3 November", with the year if it is not the current one. */
 export function shortDay(at: string, now: number): string {
   const time = Date.parse(at);
-  if (Number.isNaN(time)) return "an unknown day";
+  if (Number.isNaN(time)) return t`an unknown day`;
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return (sameYear ? dayAndMonth : withYear).format(time);
 }
 
-/** Some engines put a comma after the weekday; our style has none. */
+/** Some engines put a comma after an English weekday; our style has none. */
 function plainDate(label: string): string {
-  return label.replace(",", "");
+  return activeLanguage() === "de" ? label : label.replace(",", "");
 }

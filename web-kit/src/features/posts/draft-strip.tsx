@@ -31,7 +31,7 @@ export function DraftPictures({
             <Tile picture={picture} at={at} onDescribe={() => setDescribed(picture.key)} />
             <IconButton
               size="sm"
-              label={t`Remove picture ${at + 1}`}
+              label={t`Remove picture ${{ number: at + 1 }}`}
               icon={<X size={14} aria-hidden />}
               className="absolute! -end-2 -top-1.5 rounded-full! bg-raised shadow-e2 after:absolute after:-inset-1 max-md:-end-3 max-md:-top-2"
               onClick={() => removePicture(picture.key)}
@@ -60,12 +60,13 @@ interface TileProps {
 /** Pressing the picture opens its description. */
 function Tile({ picture, at, onDescribe }: TileProps) {
   const { alt, preview, image } = picture;
+  const number = at + 1;
   const Sign = alt === "" ? Plus : Check;
   return (
     <button
       type="button"
       aria-label={
-        alt === "" ? t`Describe picture ${at + 1}` : t`Description of picture ${at + 1}: ${alt}`
+        alt === "" ? t`Describe picture ${number}` : t`Description of picture ${number}: ${alt}`
       }
       className="relative block rounded-md"
       onClick={onDescribe}
@@ -96,7 +97,7 @@ function Tile({ picture, at, onDescribe }: TileProps) {
 function Progress({ picture }: { picture: DraftPicture }) {
   return (
     <progress
-      aria-label={t`Uploading ${picture.name}`}
+      aria-label={t`Uploading ${{ file: picture.name }}`}
       value={picture.progress}
       max={1}
       className="absolute inset-x-1.5 bottom-1.5 h-1 w-[calc(100%-12px)] overflow-hidden rounded-full"

@@ -27,6 +27,11 @@ export interface FeedRowProps {
   onShow: (postId: string) => void;
 }
 
+const TOMBSTONE_LABELS: Record<NonNullable<Post["removed"]>, string> = {
+  deleted: t`A deleted post`,
+  removed: t`A removed post`,
+};
+
 /** One row of a thread. Memoised: it re-renders when its data changes, but not on scroll. */
 export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
   const { row, me } = props;
@@ -48,7 +53,9 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
     <article
       id={`post-${post.id}`}
       aria-label={
-        post.removed === null ? t`${post.author.displayName} wrote` : t`A ${post.removed} post`
+        post.removed === null
+          ? t`${{ name: post.author.displayName }} wrote`
+          : TOMBSTONE_LABELS[post.removed]
       }
       aria-posinset={props.place}
       aria-setsize={props.total}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { stripControls } from "../../content/rules.ts";
 
 /** The draft's text as the server stores it. */
@@ -51,7 +52,7 @@ function bullet({ text, start, end }: Selection): Selection {
 
 function link({ text, start, end }: Selection): Selection {
   const chosen = text.slice(start, end);
-  const label = chosen === "" ? "link text" : chosen;
+  const label = chosen === "" ? t`link text` : chosen;
   const address = "https://";
   const whole = `${text.slice(0, start)}[${label}](${address})${text.slice(end)}`;
   // The caret is placed where the address continues.

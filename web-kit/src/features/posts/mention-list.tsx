@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
@@ -17,7 +17,7 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
           id={listId}
           role="listbox"
           aria-label={t`Members to mention`}
-          className="pop absolute bottom-full left-0 z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
+          className="pop absolute start-0 bottom-full z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
         >
           {people.map((member, at) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles its keys
@@ -50,5 +50,5 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
 }
 
 function suggestionCount(people: number): string {
-  return people === 1 ? "1 member to mention" : t`${people} members to mention`;
+  return plural(people, { one: "# member to mention", other: "# members to mention" });
 }

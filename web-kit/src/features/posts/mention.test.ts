@@ -56,6 +56,7 @@ describe("suggested members", () => {
     ...person(name.toLowerCase().replace(" ", "-"), name),
     handle,
     role: "member",
+    isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",
   });
   const members = [

@@ -40,7 +40,7 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
             </Badge>
           ) : (
             <span className="inline-flex items-center gap-1 text-12 text-ink-3">
-              <Spinner size={12} /> Sending
+              <Spinner size={12} /> {t`Sending`}
             </span>
           )}
         </div>

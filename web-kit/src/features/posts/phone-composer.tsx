@@ -50,10 +50,10 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
         </div>
         <IconButton
           size="touch"
-          label={t`Post`}
+          label={t({ message: "Post", context: "publishes a post" })}
           disabled={!state.ready}
           className="enabled:text-brand-text"
-          icon={<SendHorizontal size={21} aria-hidden />}
+          icon={<SendHorizontal size={21} aria-hidden className="rtl:-scale-x-100" />}
           onClick={state.send}
         />
       </div>

@@ -21,13 +21,13 @@ export function PostDialog(props: { action: PostAction; post: Post; onClose: () 
     changePosts(cache, gone, (pages) => removePost(pages, gone));
   if (action === "report") {
     return (
-      <ReportDialog what="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
+      <ReportDialog subject="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
     );
   }
   if (action === "remove") {
     return (
       <RemovalDialog<RemovedPost>
-        what="post"
+        subject="post"
         endpoint={`/api/posts/${post.id}/removal`}
         failed={FAILED}
         onRemoved={takeAway}
@@ -44,7 +44,7 @@ export function PostDialog(props: { action: PostAction; post: Post; onClose: () 
           ? t`This deletes it for everyone and cannot be undone.`
           : t`Its text is deleted for everyone, and its replies stay. This cannot be undone.`
       }
-      confirm="Delete"
+      confirm={t`Delete`}
       failed={FAILED}
       run={async () => {
         const gone = await deletePost(post.id);

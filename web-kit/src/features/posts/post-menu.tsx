@@ -26,11 +26,13 @@ export interface PostMenuProps {
 /** The actions on a post other than like and reply. */
 export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
   const [requested, setRequested] = useState<PostAction | null>(null);
-  const whose = own ? "your post" : t`the post of ${post.author.displayName}`;
+  const label = own
+    ? t`Actions for your post`
+    : t`Actions for the post of ${{ name: post.author.displayName }}`;
   return (
     <span role="presentation" className="contents" onKeyDown={stopFeedShortcuts}>
       <Menu>
-        <MenuTrigger className={className} aria-label={t`Actions for ${whose}`}>
+        <MenuTrigger className={className} aria-label={label}>
           <Ellipsis size={15} aria-hidden />
         </MenuTrigger>
         <MenuContent
@@ -86,7 +88,9 @@ function Items({ post, own, canWrite, onAsk }: ItemsProps) {
         </>
       )}
       {!own && (
-        <MenuItem icon={<Flag size={16} />} onSelect={() => onAsk("report")}>{t`Report`}</MenuItem>
+        <MenuItem icon={<Flag size={16} />} onSelect={() => onAsk("report")}>
+          {t({ message: "Report", context: "reports something to the moderators" })}
+        </MenuItem>
       )}
       {!own && community?.viewer.mayModerate === true && (
         <>

@@ -49,8 +49,10 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
 }
 
 function openLabel({ alt }: PostImage, at: number, count: number): string {
-  const label = t`Open picture ${at + 1} of ${count}`;
-  return alt === null ? label : `${label}: ${alt}`;
+  const number = at + 1;
+  return alt === null
+    ? t`Open picture ${number} of ${count}`
+    : t`Open picture ${number} of ${count}: ${alt}`;
 }
 
 interface LargeProps {
@@ -63,15 +65,17 @@ interface LargeProps {
 function Large({ images, open, onOpen }: LargeProps) {
   const image = images[open];
   if (image === undefined) return null;
+  const [number, count] = [open + 1, images.length];
   const go = (step: 1 | -1) => onOpen((open + step + images.length) % images.length);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowRight") go(1);
-    if (event.key === "ArrowLeft") go(-1);
+    const isRtl = document.documentElement.dir === "rtl";
+    if (event.key === "ArrowRight") go(isRtl ? -1 : 1);
+    if (event.key === "ArrowLeft") go(isRtl ? 1 : -1);
   };
   return (
     <Dialog
       open
-      title={t`Picture ${open + 1} of ${images.length}`}
+      title={t`Picture ${number} of ${count}`}
       className="md:max-h-[94dvh]! md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={(shown) => shown || onOpen(null)}
     >
@@ -80,19 +84,19 @@ function Large({ images, open, onOpen }: LargeProps) {
           src={image.url}
           width={image.width}
           height={image.height}
-          alt={image.alt ?? t`${open + 1} of ${images.length}`}
+          alt={image.alt ?? t`${number} of ${count}`}
           className="mx-auto h-auto max-h-[72dvh] w-auto max-w-full rounded-md"
         />
         {images.length > 1 && (
           <div className="mt-3 flex justify-center gap-2">
             <IconButton
               label={t`Previous picture`}
-              icon={<ChevronLeft size={18} aria-hidden />}
+              icon={<ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />}
               onClick={() => go(-1)}
             />
             <IconButton
               label={t`Next picture`}
-              icon={<ChevronRight size={18} aria-hidden />}
+              icon={<ChevronRight size={18} aria-hidden className="rtl:-scale-x-100" />}
               onClick={() => go(1)}
             />
           </div>

@@ -1,7 +1,8 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
+import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
@@ -134,6 +135,11 @@ function VerifiedBadge({ author }: { author: Person }) {
   );
 }
 
+const REPLY_TO_TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
+  deleted: t`In reply to a deleted post`,
+  removed: t`In reply to a removed post`,
+};
+
 function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
   return (
     <button
@@ -141,11 +147,11 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       onClick={() => onShow(parent.id)}
       className="mt-0.5 flex max-w-full items-center gap-1.5 rounded-xs text-12 text-ink-3 hover:text-ink-2"
     >
-      <CornerDownRight size={13} aria-hidden />
+      <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${parent.author.displayName}: ${plainText(parent.content)}`
-          : t`In reply to a ${parent.removed} post`}
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
+          : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>
   );
@@ -155,28 +161,31 @@ const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
 function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
-  const replies = post.replyCount === 1 ? "1 reply" : t`${post.replyCount} replies`;
+  const { replyCount } = post;
+  const replies = plural(replyCount, { one: "# reply", other: "# replies" });
+  const name = post.author.displayName;
+  const likes = formatNumber(post.likes);
   return (
     <div className="-ms-1.5 mt-1 flex items-center gap-1 text-12 font-medium text-ink-3">
       <button
         type="button"
         aria-pressed={post.likedByMe}
-        aria-label={post.likes > 0 ? t`Like, ${post.likes}` : t`Like`}
+        aria-label={post.likes > 0 ? t`Like, ${likes}` : t`Like`}
         className={clsx(action, post.likedByMe && "text-brand-text")}
         onClick={() => onLike(post)}
       >
         <Heart size={14} aria-hidden className={clsx(post.likedByMe && "fill-current")} />
-        <span className="tabular-nums">{post.likes > 0 ? post.likes : t`Like`}</span>
+        <span className="tabular-nums">{post.likes > 0 ? likes : t`Like`}</span>
       </button>
       {canReply ? (
         <button
           type="button"
           className={action}
-          aria-label={t`Reply to ${post.author.displayName}${post.replyCount > 0 ? `, ${replies}` : ""}`}
+          aria-label={post.replyCount > 0 ? t`Reply to ${name}, ${replies}` : t`Reply to ${name}`}
           onClick={() => onReply(post)}
         >
-          <Reply size={15} aria-hidden />
-          {post.replyCount > 0 ? replies : t`Reply`}
+          <Reply size={15} aria-hidden className="rtl:-scale-x-100" />
+          {post.replyCount > 0 ? replies : t({ message: "Reply", context: "replies to a post" })}
         </button>
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>

@@ -31,7 +31,7 @@ export function PostsArea(props: PostsAreaProps) {
   const wide = useIsDesktop();
   const posting = usePosting({ viewerId: me.id, communityId, threadId });
   const reply = (post: Post) => {
-    const name = post.authorId === me.id ? "your own post" : post.author.displayName;
+    const name = post.authorId === me.id ? t`your own post` : post.author.displayName;
     const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
     drafts.write(place, { ...drafts.read(place), replyTo });
     area.current?.focus();

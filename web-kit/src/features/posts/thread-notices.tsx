@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { Spinner } from "../../ui/spinner.tsx";
+import { newPostCountLabel } from "../communities/labels.ts";
 
 /** Floats over the start of a thread while a part of it loads. */
 const pill =
@@ -10,7 +11,7 @@ const pill =
 export function OlderPostsNotice() {
   return (
     <div role="status" className={clsx(pill, "top-2 animate-fade text-ink-2")}>
-      <Spinner size={14} /> Loading older posts
+      <Spinner size={14} /> {t`Loading older posts`}
     </div>
   );
 }
@@ -20,9 +21,11 @@ export function SearchingNotice({ onStop }: { onStop: () => void }) {
   return (
     <div className={clsx(pill, "top-2 animate-fade text-ink-2 max-md:h-10")}>
       <span role="status" className="flex items-center gap-2 whitespace-nowrap">
-        <Spinner size={14} /> Searching for the post
+        <Spinner size={14} /> {t`Searching for the post`}
       </span>
-      <button type="button" className="link" onClick={onStop}>{t`Stop`}</button>
+      <button type="button" className="link" onClick={onStop}>
+        {t({ message: "Stop", context: "stops the search for a post" })}
+      </button>
     </div>
   );
 }
@@ -32,7 +35,7 @@ export function SearchingNotice({ onStop }: { onStop: () => void }) {
  * moving the focus.
  */
 export function NewPostsNotice(props: { missed: number; atEnd: boolean; onJump: () => void }) {
-  const words = props.missed === 1 ? "1 new post" : t`${props.missed} new posts`;
+  const words = newPostCountLabel(props.missed);
   return (
     <>
       <span role="status" className="sr-only">
@@ -48,7 +51,7 @@ export function NewPostsNotice(props: { missed: number; atEnd: boolean; onJump: 
           )}
         >
           <ArrowDown size={14} aria-hidden />
-          {props.missed > 0 ? words : t`Jump to newest`}
+          {props.missed > 0 ? words : t({ message: "Jump to newest", context: "newest post" })}
         </button>
       )}
     </>

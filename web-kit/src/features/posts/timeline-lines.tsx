@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
+import { shortCount } from "../../ui/short-count.ts";
 
 /** A thin divider with text in the middle. */
 function Line({ words, brand = false }: { words: string; brand?: boolean }) {
@@ -26,5 +27,5 @@ export function DayLine({ label }: { label: string }) {
 
 /** The divider before the first unread post. */
 export function NewLine({ count }: { count: number }) {
-  return <Line brand words={t`${count > 99 ? "99+" : count} new`} />;
+  return <Line brand words={t`${{ count: shortCount(count) }} new`} />;
 }

@@ -106,7 +106,7 @@ export function toDraft(pending: NewPost): Draft {
   const { key, parentPostId, replyTo, draft, images } = pending;
   return withSubmission(key, {
     text: draft,
-    replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? "a post" },
+    replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? t`a post` },
     pictures: images.map(toDraftPicture),
   });
 }

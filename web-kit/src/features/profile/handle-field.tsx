@@ -27,14 +27,15 @@ export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileV
       autoCapitalize="none"
       spellCheck={false}
       leading={<span className="text-ink-3">@</span>}
-      hint="3 to 30 letters, digits, dots, hyphens and underscores"
+      hint={t`3 to 30 letters, digits, dots, hyphens and underscores`}
       error={error}
       trailing={
         <span role="status" className="flex items-center gap-1 text-12 text-success-text">
           {isFetching && <Spinner size={14} />}
           {answer?.available === true && error === undefined && (
             <>
-              <CircleCheck size={14} aria-hidden /> Free
+              <CircleCheck size={14} aria-hidden />{" "}
+              {t({ message: "Free", context: "state of a handle" })}
             </>
           )}
         </span>

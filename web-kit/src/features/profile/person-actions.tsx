@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Ban, Ellipsis, UserCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { UserProfile } from "../../api/types.ts";
@@ -48,14 +49,16 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         </MenuTrigger>
         <MenuContent>
           <MenuItem tone="danger" icon={<Ban size={16} />} onSelect={() => setAsking(true)}>
-            Block <PersonName name={profile.firstName} />
+            <Trans>
+              Block <PersonName name={profile.firstName} />
+            </Trans>
           </MenuItem>
         </MenuContent>
       </Menu>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Block ${profile.firstName}?`}
+        title={t`Block ${{ name: profile.firstName }}?`}
         description={t`Neither of you can find, follow or message the other. They are not notified. You can unblock them in your settings.`}
         footer={
           <>

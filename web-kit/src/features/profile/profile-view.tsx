@@ -1,5 +1,6 @@
 import { locale } from "../../language/format.ts";
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Calendar, EyeOff, Lock, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -9,10 +10,10 @@ import { Badge } from "../../ui/badge.tsx";
 import { Hallmark, VerifiedTick } from "../../ui/mark.tsx";
 import { Note } from "../../ui/note.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
-import { roundCount } from "../../ui/short-count.ts";
 import { useBoot } from "../../shell/app.ts";
 import { CordCard } from "../cords/cord-card.tsx";
 import { StrongestCords } from "../cords/strongest-cords.tsx";
+import { ActivityCounts } from "./activity-counts.tsx";
 import { ProfileTabs } from "./profile-tabs.tsx";
 
 type About = NonNullable<UserProfile["about"]>;
@@ -69,13 +70,14 @@ function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }
   );
 }
 
-const joinDateLabel = new Intl.DateTimeFormat(locale(), {
+const joinMonthFormat = new Intl.DateTimeFormat(locale(), {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
 });
 
 function Facts({ about }: { about: About }) {
+  const joinMonth = joinMonthFormat.format(Date.parse(about.joinedDate));
   return (
     <>
       {about.jobTitle !== null && <p className="mt-2 text-15">{about.jobTitle}</p>}
@@ -86,8 +88,7 @@ function Facts({ about }: { about: About }) {
           </li>
         )}
         <li className="inline-flex items-center gap-1.5">
-          <Calendar size={14} aria-hidden /> Joined{" "}
-          {joinDateLabel.format(Date.parse(about.joinedDate))}
+          <Calendar size={14} aria-hidden /> {t`Joined ${{ month: joinMonth }}`}
         </li>
       </ul>
     </>
@@ -95,13 +96,6 @@ function Facts({ about }: { about: About }) {
 }
 
 function AboutText({ about }: { about: About }) {
-  const counts = [
-    [about.followersCount, about.followersCount === 1 ? "follower" : "followers"],
-    [about.followingCount, "following"],
-    [about.postsCount, about.postsCount === 1 ? "post" : "posts"],
-    [about.commentsCount, about.commentsCount === 1 ? "comment" : "comments"],
-    [about.likesGiven, about.likesGiven === 1 ? "like given" : "likes given"],
-  ] as const;
   return (
     <>
       {about.bio !== null && (
@@ -109,14 +103,7 @@ function AboutText({ about }: { about: About }) {
           {about.bio}
         </p>
       )}
-      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-13 text-ink-2">
-        {counts.map(([count, what]) => (
-          <li key={what}>
-            <strong className="font-semibold text-ink tabular-nums">{roundCount(count)}</strong>{" "}
-            {what}
-          </li>
-        ))}
-      </ul>
+      <ActivityCounts about={about} />
       {about.quote !== null && (
         <blockquote className="mt-6 max-w-[60ch] border-s-2 border-brand-line ps-4 text-15 text-ink-2 italic">
           {about.quote}
@@ -143,13 +130,17 @@ function PrivateProfile({ profile }: { profile: UserProfile }) {
   if (profile.viewer.isBlocked) {
     return (
       <Note className="mt-6" tone="warning">
-        You blocked <PersonName name={profile.firstName} />. You cannot find or follow each other.
+        <Trans>
+          You blocked <PersonName name={profile.firstName} />. You cannot find or follow each other.
+        </Trans>
       </Note>
     );
   }
   return (
     <Note className="mt-6" icon={<Lock size={16} aria-hidden className="mt-px" />}>
-      <PersonName name={profile.firstName} /> keeps this profile private.
+      <Trans>
+        <PersonName name={profile.firstName} /> keeps this profile private.
+      </Trans>
     </Note>
   );
 }
@@ -185,7 +176,8 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
             </span>
             {!relationship.isPublic && (
               <Badge>
-                <EyeOff size={11} aria-hidden /> Hidden
+                <EyeOff size={11} aria-hidden />{" "}
+                {t({ message: "Hidden", context: "affiliation on a profile" })}
               </Badge>
             )}
           </li>

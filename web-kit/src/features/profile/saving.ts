@@ -31,7 +31,7 @@ export function handleErrorMessage(error: unknown): string {
     return t`Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.`;
   }
   const isRule = error.status === 409 || error.status === 422;
-  return isRule ? error.detail : t`Failed to update your handle. ${error.detail}`;
+  return isRule ? error.detail : t`Failed to update your handle. ${{ reason: error.detail }}`;
 }
 
 /** The reason why the profile was not saved, if it belongs to no field. */

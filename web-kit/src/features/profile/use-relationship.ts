@@ -16,7 +16,9 @@ export function useRelationship(person: { userId: string; firstName: string }) {
     onSuccess: async (_, { relationship, on }) => {
       if (relationship === "block") {
         toast.success(
-          on ? t`You blocked ${person.firstName}.` : t`You unblocked ${person.firstName}.`,
+          on
+            ? t`You blocked ${{ name: person.firstName }}.`
+            : t`You unblocked ${{ name: person.firstName }}.`,
         );
       }
       if (relationship === "block") return refreshEverything(cache);

@@ -3,9 +3,9 @@ import type { ReportStatus } from "../../api/types.ts";
 import { Segments } from "../../ui/segments.tsx";
 
 const SEGMENTS = [
-  { value: "open", label: t`Open` },
-  { value: "resolved", label: t`Resolved` },
-  { value: "dismissed", label: t`Dismissed` },
+  { value: "open", label: t({ message: "Open", context: "state of a report" }) },
+  { value: "resolved", label: t({ message: "Resolved", context: "state of a report" }) },
+  { value: "dismissed", label: t({ message: "Dismissed", context: "state of a report" }) },
 ] as const;
 
 export function ReportFilter(props: {

@@ -6,7 +6,7 @@ import type { Report } from "../../api/types.ts";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { RemovalDialog } from "./removal-dialog.tsx";
 import { ReportRow } from "./report-row.tsx";
-import { removalPath, SUBJECT_LABELS } from "./labels.ts";
+import { removalPath } from "./labels.ts";
 
 export interface ReportListProps {
   reports: readonly Report[];
@@ -38,9 +38,11 @@ export function ReportList({ reports, more, showCommunity = false }: ReportListP
       </LongList>
       {removing !== null && (
         <RemovalDialog
-          what={SUBJECT_LABELS[removing.subjectKind]}
+          subject={removing.subjectKind}
           endpoint={removalPath(removing)}
-          failed={t`Failed to delete ${removing.subjectKind}`}
+          failed={
+            removing.subjectKind === "post" ? t`Failed to delete post` : t`Failed to delete article`
+          }
           onRemoved={() => cache.invalidateQueries({ queryKey: keys.reports })}
           onClose={() => setRemoving(null)}
         />

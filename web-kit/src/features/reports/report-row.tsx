@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import { keys } from "../../api/keys.ts";
 import type { Report } from "../../api/types.ts";
@@ -8,7 +9,7 @@ import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAction } from "../communities/manage/use-action.ts";
 import { handleReport, type ReportAction } from "./queries.ts";
-import { reportedPath, SUBJECT_LABELS } from "./labels.ts";
+import { actionLabels, reportedPath, SHOW_LABELS, SUBJECT_LABELS } from "./labels.ts";
 
 const SUCCESS_MESSAGES: Record<ReportAction, string> = {
   dismiss: t`Report dismissed`,
@@ -69,15 +70,25 @@ function CommunityName({ report: { communityId, communityName } }: { report: Rep
 /** Reporter and date, and the outcome. */
 function ReportHistory({ report }: { report: Report }) {
   const { reporter, createdAt, status, handledBy, handledAt } = report;
+  const formerMember = t({ message: "a former member", context: "after “by”" });
+  const handler = handledBy?.displayName ?? formerMember;
   return (
     <p className="mt-1.5 text-12 text-ink-3">
-      Reported by <PersonName name={reporter?.displayName ?? "a former member"} />{" "}
-      <RelativeTime time={createdAt} />
+      <Trans>
+        Reported by <PersonName name={reporter?.displayName ?? formerMember} />{" "}
+        <RelativeTime time={createdAt} />
+      </Trans>
       {handledAt !== null && (
         <span className="meta-dot">
-          {status === "resolved" ? t`Resolved` : t`Dismissed`} by{" "}
-          <PersonName name={handledBy?.displayName ?? "a former member"} />{" "}
-          <RelativeTime time={handledAt} />
+          {status === "resolved" ? (
+            <Trans>
+              Resolved by <PersonName name={handler} /> <RelativeTime time={handledAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              Dismissed by <PersonName name={handler} /> <RelativeTime time={handledAt} />
+            </Trans>
+          )}
         </span>
       )}
     </p>
@@ -87,16 +98,15 @@ function ReportHistory({ report }: { report: Report }) {
 function Open({ report }: { report: Report }) {
   const path = reportedPath(report);
   if (path === null) return null;
-  const what = t`Show ${SUBJECT_LABELS[report.subjectKind]}`;
   return (
     <ButtonLink
       to={path}
       variant="quiet"
       // On a phone it aligns with the text, and all actions fit in one line.
       className="max-md:px-0!"
-      aria-label={t`${what} of ${authorOf(report)}`}
+      aria-label={actionLabels(report.subjectKind, authorOf(report)).show}
     >
-      {what}
+      {SHOW_LABELS[report.subjectKind]}
     </ButtonLink>
   );
 }
@@ -108,7 +118,7 @@ function Actions({ report, onRemove }: { report: Report; onRemove: () => void })
     failed: t`Failed to update report`,
     changes: [keys.reports],
   });
-  const about = t`${SUBJECT_LABELS[report.subjectKind]} of ${authorOf(report)}`;
+  const labels = actionLabels(report.subjectKind, authorOf(report));
   const busy = (action: ReportAction) => handle.isPending && handle.variables === action;
   const press = (action: ReportAction) => {
     if (!handle.isPending) handle.mutate(action);
@@ -116,16 +126,16 @@ function Actions({ report, onRemove }: { report: Report; onRemove: () => void })
   return (
     <>
       {report.excerpt !== null && (
-        <Button aria-label={`Remove ${about}`} onClick={onRemove}>{t`Remove`}</Button>
+        <Button aria-label={labels.remove} onClick={onRemove}>{t`Remove`}</Button>
       )}
       <Button
-        aria-label={`Dismiss report about ${about}`}
+        aria-label={labels.dismiss}
         busy={busy("dismiss")}
         onClick={() => press("dismiss")}
       >{t`Dismiss`}</Button>
       <Button
         variant="tint"
-        aria-label={`Resolve report about ${about}`}
+        aria-label={labels.resolve}
         busy={busy("resolve")}
         onClick={() => press("resolve")}
       >{t`Resolve`}</Button>

@@ -7,7 +7,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
-import { pluralise } from "../communities/labels.ts";
+import { memberCountLabel } from "../communities/labels.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 import type { Result } from "./results.ts";
 
@@ -30,7 +30,7 @@ export function ResultLine({ what, words }: ResultLineProps) {
           sign={<CommunityIcon community={{ ...what, groupType: "community" }} size={SIGN_SIZE} />}
           name={marked(what.name)}
           about={marked(what.excerpt)}
-          end={pluralise(what.memberCount, "member", "members")}
+          end={memberCountLabel(what)}
         />
       );
     case "post":
@@ -51,14 +51,16 @@ export function ResultLine({ what, words }: ResultLineProps) {
           end={<RelativeTime time={what.created} style="short" />}
         />
       );
-    case "message":
+    case "message": {
+      const name = marked(what.recipient.displayName);
       return (
         <Line
           sign={<Sign icon={MessageCircle} />}
-          name={<Trans>Message {marked(what.recipient.displayName)}</Trans>}
+          name={<Trans>Message {name}</Trans>}
           about={what.recipient.affiliationName}
         />
       );
+    }
     case "place":
       return <Line sign={<Sign icon={what.place.icon} />} name={marked(what.place.label)} />;
   }

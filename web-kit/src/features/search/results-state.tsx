@@ -25,7 +25,7 @@ export function ResultsState(props: { search: Search; count: number; children: R
     <EmptyState
       className="py-12"
       picture={null}
-      title={t`Nothing found for “${search.wanted}”`}
+      title={t`Nothing found for “${{ text: search.wanted }}”`}
       text={t`Try fewer letters, or another word.`}
     />
   );

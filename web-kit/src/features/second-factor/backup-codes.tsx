@@ -42,7 +42,7 @@ export function BackupCodeList({ codes }: { codes: readonly string[] }) {
 }
 
 function download(site: string, codes: readonly string[]) {
-  const words = t`${site} backup codes\nEach works once.\n\n${codes.join("\n")}\n`;
+  const words = `${t`${site} backup codes`}\n${t`Each works once.`}\n\n${codes.join("\n")}\n`;
   const url = URL.createObjectURL(new Blob([words], { type: "text/plain" }));
   const link = document.createElement("a");
   link.href = url;

@@ -11,13 +11,14 @@ export function GraceBanner({ me }: { me: Me }) {
   // A passkey counts only on the main site, where it can be used.
   const hasOne = hasTotp || (passkeys > 0 && mode === "main");
   if (enforcedFrom === null || hasOne || !isOffered) return null;
+  const date = formatDate(enforcedFrom);
   return (
     <div
       role="status"
       className="bg-warning-subtle px-4 py-2 text-center text-13 text-warning-text"
     >
       <Trans>
-        Two-factor authentication is required from {formatDate(enforcedFrom)} on.{" "}
+        Two-factor authentication is required from {date} on.{" "}
         <Link to="/settings/two-factor" className="font-strong underline underline-offset-3">
           Set it up now
         </Link>

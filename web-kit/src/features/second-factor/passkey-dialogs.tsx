@@ -69,7 +69,7 @@ export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
   return (
     <Dialog
       open
-      title={`Remove ${passkey.name}?`}
+      title={t`Remove ${{ name: passkey.name }}?`}
       description={t`It will no longer sign you in. Your device may still offer it; remove it there as well.`}
       onOpenChange={(open) => open || onClose()}
       footer={

@@ -117,18 +117,15 @@ function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
           <KeyRound size={18} aria-hidden className="shrink-0 text-ink-3" />
           <div className="min-w-0 flex-1">
             <p className="truncate text-14 font-medium">{passkey.name}</p>
-            <p className="text-13 text-ink-3">
-              Added {formatDate(passkey.createdAt)}
-              {passkey.lastUsedAt !== null && t`, last used ${formatDate(passkey.lastUsedAt)}`}
-            </p>
+            <p className="text-13 text-ink-3">{usageOf(passkey)}</p>
           </div>
           <IconButton
-            label={t`Rename ${passkey.name}`}
+            label={t`Rename ${{ name: passkey.name }}`}
             icon={<Pencil size={16} />}
             onClick={() => onAsk({ what: "rename", passkey })}
           />
           <IconButton
-            label={t`Remove ${passkey.name}`}
+            label={t`Remove ${{ name: passkey.name }}`}
             icon={<Trash2 size={16} />}
             onClick={() => onAsk({ what: "remove", passkey })}
           />
@@ -138,12 +135,18 @@ function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
   );
 }
 
+function usageOf({ createdAt, lastUsedAt }: Passkey): string {
+  const added = formatDate(createdAt);
+  if (lastUsedAt === null) return t`Added ${added}`;
+  return t`Added ${added}, last used ${{ lastUsed: formatDate(lastUsedAt) }}`;
+}
+
 const devices: readonly [RegExp, string][] = [
-  [/iPhone|iPad/, "iPhone or iPad"],
+  [/iPhone|iPad/, t`iPhone or iPad`],
   [/Android/, t`Android device`],
-  [/Mac OS X/, t`Mac`],
+  [/Mac OS X/, "Mac"],
   [/Windows/, t`Windows device`],
-  [/CrOS/, t`Chromebook`],
+  [/CrOS/, "Chromebook"],
   [/Linux/, t`Linux device`],
 ];
 

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Me } from "../../api/types.ts";
@@ -91,16 +91,13 @@ function Enrolled({ me, busy, onRenew, onTurnOff }: EnrolledProps) {
   const { backupCodesLeft, isRequired, totpEnrolledAt } = me.secondFactor;
   return (
     <div className="flex flex-col gap-4">
-      <Note tone="success">
-        Two-factor authentication is on
-        {totpEnrolledAt !== null && t`, since ${formatDate(totpEnrolledAt)}`}. You need a code from
-        your authenticator app to sign in.
-      </Note>
+      <Note tone="success">{enrolledText(totpEnrolledAt)}</Note>
       <p className="text-14">
-        {backupCodesLeft === 1
-          ? "1 backup code is left."
-          : t`${backupCodesLeft} backup codes are left.`}
-        {backupCodesLeft < 3 && " Create new ones before you run out."}
+        {plural(backupCodesLeft, {
+          one: "# backup code is left.",
+          other: "# backup codes are left.",
+        })}
+        {backupCodesLeft < 3 && ` ${t`Create new ones before you run out.`}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button busy={busy} onClick={() => void onRenew()}>{t`New backup codes`}</Button>
@@ -111,6 +108,13 @@ function Enrolled({ me, busy, onRenew, onTurnOff }: EnrolledProps) {
       )}
     </div>
   );
+}
+
+function enrolledText(enrolledAt: string | null): string {
+  if (enrolledAt === null)
+    return t`Two-factor authentication is on. You need a code from your authenticator app to sign in.`;
+  const date = formatDate(enrolledAt);
+  return t`Two-factor authentication is on, since ${date}. You need a code from your authenticator app to sign in.`;
 }
 
 function NotEnrolled({
@@ -129,7 +133,7 @@ function NotEnrolled({
     <div className="flex flex-col gap-4">
       <p className="max-w-[60ch] text-14 text-ink-2">{t`A password can be guessed or stolen. With two-factor authentication, signing in also requires a code from your phone.`}</p>
       {enforcedFrom !== null && (
-        <Note tone="warning">{t`It is required from ${formatDate(enforcedFrom)} on. Set it up before then.`}</Note>
+        <Note tone="warning">{t`It is required from ${{ date: formatDate(enforcedFrom) }} on. Set it up before then.`}</Note>
       )}
       <div>
         <Button

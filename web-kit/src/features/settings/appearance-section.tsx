@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { Me } from "../../api/types.ts";
+import { isLanguage } from "../../language/languages.ts";
 import { isTheme, useThemeChoice } from "../../shell/theme-choice.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { isLanguage, languages } from "./languages.ts";
-import { useSetting } from "./queries.ts";
+import { languageOptions } from "./languages.ts";
+import { useLanguageChoice } from "./queries.ts";
 import { SettingsGroup } from "./section.tsx";
 
 const THEMES = [
@@ -15,7 +16,7 @@ const THEMES = [
 
 export function AppearanceSection({ me }: { me: Me }) {
   const [theme, choose] = useThemeChoice(me);
-  const setting = useSetting();
+  const language = useLanguageChoice();
   return (
     <>
       <SettingsGroup>
@@ -31,12 +32,10 @@ export function AppearanceSection({ me }: { me: Me }) {
         <SelectField
           label={t`Language`}
           hint={t`More languages appear here as their translations are complete.`}
-          value={me.language}
-          onChange={({ target }) =>
-            isLanguage(target.value) && setting.mutate({ language: target.value })
-          }
+          value={language.isPending ? language.variables : me.language}
+          onChange={({ target }) => isLanguage(target.value) && language.mutate(target.value)}
         >
-          {languages(me.language).map(({ tag, name, isPast }) => (
+          {languageOptions(me.language).map(({ tag, name, isPast }) => (
             <option key={tag} value={tag} lang={tag} disabled={isPast}>
               {name}
             </option>

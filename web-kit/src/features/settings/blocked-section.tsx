@@ -53,11 +53,11 @@ function Row({ person }: { person: BlockedPerson }) {
         >
           <PersonName name={person.displayName} />
         </Link>
-        <p className="text-12 text-ink-3">{t`Blocked on ${formatDate(person.blockedAt)}`}</p>
+        <p className="text-12 text-ink-3">{t`Blocked on ${{ date: formatDate(person.blockedAt) }}`}</p>
       </div>
       <Button
         size="sm"
-        aria-label={`Unblock ${person.displayName}`}
+        aria-label={t`Unblock ${{ name: person.displayName }}`}
         busy={relationship.isPending}
         onClick={() => relationship.mutate({ relationship: "block", on: false })}
       >{t`Unblock`}</Button>

@@ -81,7 +81,7 @@ function State({ known }: { known: DataExport }) {
   if (known.state === "waiting") {
     return (
       <p role="status" className="flex items-center gap-2 text-14 text-ink-2">
-        <Spinner size={15} /> Your copy is being created.
+        <Spinner size={15} /> {t`Your copy is being created.`}
       </p>
     );
   }
@@ -89,6 +89,6 @@ function State({ known }: { known: DataExport }) {
     <p
       role="status"
       className="text-14 text-ink-2"
-    >{t`Your copy is ready until ${formatMoment(known.expiresAt)}.`}</p>
+    >{t`Your copy is ready until ${{ moment: formatMoment(known.expiresAt) }}.`}</p>
   );
 }

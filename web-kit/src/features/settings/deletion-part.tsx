@@ -32,11 +32,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
       withProof(() =>
         endSessionAfter(
           () => requestDeletion(typed),
-          ({ deletionDueAt }) => {
-            const when =
-              deletionDueAt === null ? "in seven days" : t`on ${formatMoment(deletionDueAt)}`;
-            return t`Your account will be deleted ${when}. Sign in before then to keep it.`;
-          },
+          ({ deletionDueAt }) => scheduledText(deletionDueAt),
         ),
       ),
   });
@@ -68,4 +64,11 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
       <ProofDialog requested={requested} />
     </>
   );
+}
+
+function scheduledText(deletionDueAt: string | null): string {
+  if (deletionDueAt === null)
+    return t`Your account will be deleted in seven days. Sign in before then to keep it.`;
+  const moment = formatMoment(deletionDueAt);
+  return t`Your account will be deleted on ${moment}. Sign in before then to keep it.`;
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { ProblemError, errorMessage } from "../../api/client.ts";
@@ -103,19 +104,21 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
         </p>
         <p className="mt-0.5 text-13 break-words text-ink-2">
           {device.host}
-          {device.isCarried && ", opened from another of these sessions"}
+          {device.isCarried && `, ${t`opened from another of these sessions`}`}
           {device.network !== null && ` · ${device.network}`}
         </p>
         <p className="text-13 text-ink-3">
-          Last used <RelativeTime time={device.lastSeenAt} />, signed in{" "}
-          <RelativeTime time={device.signedInAt} />
+          <Trans>
+            Last used <RelativeTime time={device.lastSeenAt} />, signed in{" "}
+            <RelativeTime time={device.signedInAt} />
+          </Trans>
         </p>
       </div>
       {!device.isCurrent && (
         <Button
           busy={props.busy}
           onClick={props.onEnd}
-          aria-label={`Sign out ${name}`}
+          aria-label={t`Sign out ${name}`}
         >{t`Sign out`}</Button>
       )}
     </li>

@@ -1,26 +1,19 @@
-import { t } from "@lingui/core/macro";
-import type { ChangeMe } from "../../api/types.ts";
+import { isLanguage, LANGUAGE_NAMES } from "../../language/languages.ts";
 
-/** The languages that the server accepts, from the API description. */
-type Tag = NonNullable<ChangeMe["language"]>;
-
-/** The name of each language in that language. */
-const names: Readonly<Record<Tag, string>> = { en: t`English` };
-
-export interface Language {
+export interface LanguageOption {
   tag: string;
   name: string;
   /** Not selectable: it was chosen before the list of languages was reduced. */
   isPast: boolean;
 }
 
-export function isLanguage(tag: string): tag is Tag {
-  return Object.hasOwn(names, tag);
-}
-
-/** The selectable languages, and the current one. */
-export function languages(chosen: string): readonly Language[] {
-  const listed = Object.entries(names).map(([tag, name]) => ({ tag, name, isPast: false }));
+/** The selectable languages, each by its own name, and the current one. */
+export function languageOptions(chosen: string): readonly LanguageOption[] {
+  const listed = Object.entries(LANGUAGE_NAMES).map(([tag, name]) => ({
+    tag,
+    name,
+    isPast: false,
+  }));
   if (isLanguage(chosen)) return listed;
   return [...listed, { tag: chosen, name: nameOf(chosen), isPast: true }];
 }

@@ -29,7 +29,7 @@ export function LeavingPopup({ me }: { me: Me }) {
       blocking
       onOpenChange={() => undefined}
       title={t`Your account will be deleted`}
-      description={`You requested this. It will happen on ${formatMoment(me.deletionDueAt)}; until then you can keep your account.`}
+      description={t`You requested this. It will happen on ${{ moment: formatMoment(me.deletionDueAt) }}; until then you can keep your account.`}
       footer={
         <>
           <Button size="lg" onClick={() => void signOut()}>{t`Log Out`}</Button>

@@ -105,7 +105,7 @@ function PushGroup({ me, settings, onChange }: SettingsPartProps & { me: Me }) {
   return (
     <SettingsGroup
       title={t`Push notifications`}
-      text={t`A device shows what you chose above as soon as it happens, also while ${brand.name} is closed.`}
+      text={t`A device shows what you chose above as soon as it happens, also while ${{ site: brand.name }} is closed.`}
     >
       <PushDevicePanel userId={me.id} siteName={brand.name} />
       <div className="mt-5">

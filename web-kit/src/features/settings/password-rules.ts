@@ -5,9 +5,9 @@ import {
   isMadeOfKnownWords,
   PASSWORD_CHARS_MAX,
   PASSWORD_CHARS_MIN,
-  PASSWORD_TOO_LONG,
-  PASSWORD_WEAK,
-  PASSWORDS_DIFFER,
+  passwordTooLong,
+  passwordWeak,
+  passwordsDiffer,
   passwordTooShort,
   type Person,
 } from "../../forms/account-rules.ts";
@@ -25,9 +25,9 @@ export function passwordRules(person: Person, passwordMinLength: number) {
         .check(z.minLength(1, t`Current password is required to change your password`)),
       newPassword: z.string().check(
         z.minLength(charsMin, passwordTooShort(charsMin)),
-        z.maxLength(PASSWORD_CHARS_MAX, PASSWORD_TOO_LONG),
+        z.maxLength(PASSWORD_CHARS_MAX, passwordTooLong()),
         z.refine((text) => hasAllClasses(text) && !isMadeOfKnownWords(text, person), {
-          error: PASSWORD_WEAK,
+          error: passwordWeak(),
         }),
       ),
       confirmPassword: z.string(),
@@ -35,7 +35,7 @@ export function passwordRules(person: Person, passwordMinLength: number) {
     })
     .check(
       z.refine((values) => values.newPassword === values.confirmPassword, {
-        error: PASSWORDS_DIFFER,
+        error: passwordsDiffer(),
         path: ["confirmPassword"],
         when: () => true,
       }),

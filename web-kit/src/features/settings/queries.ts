@@ -9,6 +9,8 @@ import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { BlockedPerson, ChangeMe, Me, MessageSettings, Page } from "../../api/types.ts";
+import type { Language } from "../../language/languages.ts";
+import { changeLanguage } from "../../shell/change-language.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 
@@ -22,6 +24,19 @@ export function useSetting() {
   return useMutation({
     mutationFn: changeMe,
     onSuccess: (me) => cache.setQueryData(meQuery.queryKey, me),
+    onError: (error) => toast.error(settingRefused(error)),
+  });
+}
+
+/** Saves the member's language, and shows the page in it. */
+export function useLanguageChoice() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (language: Language) => call<Me>("PATCH", "/api/me", { body: { language } }),
+    onSuccess: (me, language) => {
+      cache.setQueryData(meQuery.queryKey, me);
+      changeLanguage(language);
+    },
     onError: (error) => toast.error(settingRefused(error)),
   });
 }

@@ -22,7 +22,9 @@ export function SettingsScreen() {
       title={chosen?.label ?? t`Settings`}
       {...(chosen !== undefined && { back: "/settings" })}
     >
-      <Title>{chosen === undefined ? t`Settings` : t`${chosen.label} · Settings`}</Title>
+      <Title>
+        {chosen === undefined ? t`Settings` : t`${{ section: chosen.label }} · Settings`}
+      </Title>
       <h1 className="display text-24 max-md:sr-only md:text-30">{t`Settings`}</h1>
       <div className="md:mt-6 md:grid md:grid-cols-[220px_1fr] md:gap-10">
         <SectionList
@@ -67,7 +69,11 @@ function SectionList({ sections, shown, className }: SectionListProps) {
                 <span className="block max-md:text-16 max-md:font-medium">{section.label}</span>
                 <span className="block text-13 text-ink-3 md:hidden">{section.text}</span>
               </span>
-              <ChevronRight size={18} aria-hidden className="text-ink-3 md:hidden" />
+              <ChevronRight
+                size={18}
+                aria-hidden
+                className="text-ink-3 md:hidden rtl:-scale-x-100"
+              />
             </NavLink>
           </li>
         ))}

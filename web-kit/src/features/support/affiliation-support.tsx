@@ -26,6 +26,7 @@ export function AffiliationSupport({ affiliation }: AffiliationSupportProps) {
   const { data: desk, error, refetch } = useQuery(affiliationDeskQuery(affiliation.id));
   const [search, setSearch] = useSearchParams();
   const open = search.get("ticket");
+  const { name } = affiliation;
   const show = (id: string | null) =>
     setSearch((before) => {
       const next = new URLSearchParams(before);
@@ -50,7 +51,7 @@ export function AffiliationSupport({ affiliation }: AffiliationSupportProps) {
         className="py-16"
         picture="oculus"
         title={t`Platform staff answer your members`}
-        text={t`Ask our staff if ${affiliation.name} would like to answer the first tickets of its portal.`}
+        text={t`Ask our staff if ${name} would like to answer the first tickets of its portal.`}
       />
     );
   }
@@ -110,7 +111,9 @@ function TicketInbox(props: { affiliationId: string; onOpen: (id: string) => voi
 function Row({ ticket }: { ticket: AffiliationTicket }) {
   return (
     <>
-      <span className="block truncate text-14 font-medium">{ticket.title}</span>
+      <span className="block truncate text-14 font-medium" dir="auto">
+        {ticket.title}
+      </span>
       <span className="mt-1 flex flex-wrap items-center gap-y-1 text-12 text-ink-2">
         <Badge tone={STATUS_TONES[ticket.status]} className="me-2">
           {STATUS_LABELS[ticket.status]}

@@ -49,7 +49,7 @@ export function ChosenFiles({ attachments }: { attachments: Attachments }) {
               className="flex max-w-full items-center gap-2 rounded-md py-1 ps-2.5 pe-1 text-13 edge-line"
             >
               <FileText size={16} aria-hidden className="shrink-0 text-ink-3" />
-              <span className="min-w-0 truncate">{name}</span>
+              <bdi className="min-w-0 truncate">{name}</bdi>
               {progress !== null && progress < 1 && (
                 <span className="shrink-0 text-12 text-ink-3 tabular-nums">
                   {Math.round(progress * 100)} %

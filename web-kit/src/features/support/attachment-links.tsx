@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { FileText } from "lucide-react";
+import { locale } from "../../language/format.ts";
 import type { SupportAttachment } from "../../api/support-types.ts";
 
 /** "340 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
-  return `${(kilobytes / 1024).toFixed(1)} MB`;
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(locale(), oneDecimal).format(kilobytes / 1024)} MB`;
 }
 
 /** The files of a message; each opens in a tab of its own. */
@@ -32,7 +34,7 @@ export function AttachmentLinks({ attachments }: { attachments: readonly Support
             ) : (
               <FileText size={18} aria-hidden className="shrink-0 text-ink-3" />
             )}
-            <span className="min-w-0 truncate font-medium">{fileName}</span>
+            <bdi className="min-w-0 truncate font-medium">{fileName}</bdi>
             <span className="shrink-0 text-12 text-ink-3">{fileSize(size)}</span>
           </a>
         </li>

@@ -44,7 +44,7 @@ export function ChatSummary({ chat }: { chat: SupportConversation }) {
     <>
       <span className="flex items-center gap-2 text-14 font-medium">
         <span className="min-w-0 flex-1 truncate">{chatTitle(chat)}</span>
-        <Count value={chat.unreadCount} tone="tint" label="unread" />
+        <Count value={chat.unreadCount} tone="tint" label={t`unread`} />
       </span>
       {chat.lastMessage !== null && (
         <span className="block truncate text-13 text-ink-2" dir="auto">

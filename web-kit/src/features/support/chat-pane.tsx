@@ -70,6 +70,7 @@ function OpenChat({
   const messages = useInfiniteQuery(chatMessagesQuery(chat.id));
   useMarkRead(chat);
   const ended = chat.status === "closed";
+  const name = chat.assignedToName;
   return (
     <section aria-label={t`Chat`} data-pane="chat" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex items-center gap-2 border-b border-line-soft px-2 py-3 md:px-8">
@@ -77,7 +78,7 @@ function OpenChat({
           <IconButton
             size="touch"
             label={t`Back to conversations`}
-            icon={<ChevronLeft size={22} aria-hidden />}
+            icon={<ChevronLeft size={22} aria-hidden className="rtl:-scale-x-100" />}
             onClick={onBack}
           />
         )}
@@ -85,9 +86,7 @@ function OpenChat({
           <h2 className="truncate text-16 font-semibold md:text-18">{chatTitle(chat)}</h2>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12 text-ink-2">
             <Badge tone={CHAT_STATUS_TONES[chat.status]}>{CHAT_STATUS_LABELS[chat.status]}</Badge>
-            {chat.assignedToName === null
-              ? t`Waiting for a member of staff`
-              : t`With ${chat.assignedToName}`}
+            {name === null ? t`Waiting for a member of staff` : t`With ${name}`}
           </p>
         </div>
         {!ended && <Button onClick={() => setEnding(true)}>{t`End chat`}</Button>}

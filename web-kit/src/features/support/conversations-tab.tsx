@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { MessageCircle } from "lucide-react";
@@ -66,7 +66,7 @@ function Chats(props: ConversationsTabProps & { staffAvailable: number }) {
             <p className="flex min-w-0 flex-1 items-center gap-2 text-13 text-ink-2">
               <Dot tone={staffAvailable > 0 ? "success" : "neutral"} />
               {staffAvailable > 0
-                ? t`${staffAvailable} staff available`
+                ? plural(staffAvailable, { one: "# staff available", other: "# staff available" })
                 : t`No staff available now`}
             </p>
             <Button

@@ -8,7 +8,7 @@ import type {
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 export const STATUS_LABELS: Record<TicketStatus, string> = {
-  open: t`Open`,
+  open: t({ message: "Open", context: "state of a ticket" }),
   in_progress: t`In progress`,
   resolved: t`Resolved`,
   closed: t`Closed`,
@@ -22,7 +22,7 @@ export const STATUS_TONES: Record<TicketStatus, BadgeTone> = {
 };
 
 export const CHAT_STATUS_LABELS: Record<ChatStatus, string> = {
-  open: t`Open`,
+  open: t({ message: "Open", context: "state of a ticket" }),
   "in-progress": t`In progress`,
   waiting: t`Waiting`,
   resolved: t`Resolved`,

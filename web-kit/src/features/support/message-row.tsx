@@ -34,7 +34,7 @@ export function MessageRow(props: MessageRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="text-14 font-semibold">
-            <PersonName name={isOwn ? "You" : name} />
+            <PersonName name={isOwn ? t`You` : name} />
           </span>
           {isStaff && <Badge tone="brand">{t`Staff`}</Badge>}
           {mark}

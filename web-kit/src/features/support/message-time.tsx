@@ -15,7 +15,8 @@ export function messageTime(at: string, now: number): string {
   const days = daysBetween(time, now);
   if (days <= 0) return clock;
   if (days === 1) return t`Yesterday, ${clock}`;
-  return `${shortDay(at, now)}, ${clock}`;
+  const day = shortDay(at, now);
+  return t`${day}, ${clock}`;
 }
 
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);

@@ -47,9 +47,9 @@ function Content(props: OverviewTabProps & { overview: SupportOverview }) {
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
       <div className="mx-auto max-w-[1080px]">
         <dl className="grid grid-cols-3 overflow-hidden rounded-lg edge-line">
-          <Figure name="Active conversations" value={overview.activeConversations} />
-          <Figure name="Open tickets" value={overview.openTickets} />
-          <Figure name="Staff available" value={overview.staffAvailable} />
+          <Figure name={t`Active conversations`} value={overview.activeConversations} />
+          <Figure name={t`Open tickets`} value={overview.openTickets} />
+          <Figure name={t`Staff available`} value={overview.staffAvailable} />
         </dl>
         <h2 className="mt-7 text-16 font-semibold">{t`Quick actions`}</h2>
         <div className="mt-3 flex flex-wrap gap-2">
@@ -98,13 +98,14 @@ function Figure({ name, value }: { name: string; value: number }) {
 }
 
 function Recent(props: { title: string; all: string; children: readonly ReactNode[] }) {
+  const { title } = props;
   return (
-    <section aria-label={props.title}>
+    <section aria-label={title}>
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="text-16 font-semibold">{props.title}</h2>
+        <h2 className="text-16 font-semibold">{title}</h2>
         <Link to={props.all} className="link text-13">
           <Trans>
-            Show all<span className="sr-only">: {props.title}</span>
+            Show all<span className="sr-only">: {title}</span>
           </Trans>
         </Link>
       </div>

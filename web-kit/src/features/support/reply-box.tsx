@@ -73,8 +73,14 @@ export function ReplyBox(props: ReplyBoxProps) {
           />
           {wide && (
             <div className="flex items-center gap-3 px-3 pb-2 text-12 text-ink-2">
-              <KeyHint keys={["↵"]} does="sends" />
-              <KeyHint keys={["⇧", "↵"]} does="new line" />
+              <KeyHint
+                keys={["↵"]}
+                does={t({ message: "sends", context: "after the name of a key" })}
+              />
+              <KeyHint
+                keys={["⇧", "↵"]}
+                does={t({ message: "new line", context: "after the name of a key" })}
+              />
               <span className="ms-auto flex items-center gap-1">
                 {extras}
                 <Button disabled={!ready && !busy} busy={busy} onClick={send}>
@@ -92,7 +98,7 @@ export function ReplyBox(props: ReplyBoxProps) {
               label={action}
               disabled={!ready}
               className="enabled:text-brand-text"
-              icon={<SendHorizontal size={21} aria-hidden />}
+              icon={<SendHorizontal size={21} aria-hidden className="rtl:-scale-x-100" />}
               onClick={send}
             />
           </span>

@@ -68,7 +68,7 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
                 <IconButton
                   label={t`Back`}
                   className="-ms-2"
-                  icon={<ChevronLeft size={18} aria-hidden />}
+                  icon={<ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />}
                   onClick={leave}
                 />
               )}

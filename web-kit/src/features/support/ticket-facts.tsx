@@ -11,7 +11,7 @@ import { CATEGORY_LABELS, PRIORITY_LABELS } from "./labels.ts";
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   return (
     <dl className="divide-y divide-line-soft">
-      <Fact name="Handled by">
+      <Fact name={t`Handled by`}>
         {ticket.assignedToName === null ? (
           t`Not assigned yet`
         ) : (
@@ -21,15 +21,15 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           </span>
         )}
       </Fact>
-      <Fact name="Priority">{PRIORITY_LABELS[ticket.priority]}</Fact>
-      <Fact name="Requested priority">{PRIORITY_LABELS[ticket.requestedPriority]}</Fact>
-      <Fact name="Category">{CATEGORY_LABELS[ticket.category]}</Fact>
-      <Fact name="Opened">{formatMoment(ticket.createdAt)}</Fact>
-      <Fact name="Last update">
+      <Fact name={t`Priority`}>{PRIORITY_LABELS[ticket.priority]}</Fact>
+      <Fact name={t`Requested priority`}>{PRIORITY_LABELS[ticket.requestedPriority]}</Fact>
+      <Fact name={t`Category`}>{CATEGORY_LABELS[ticket.category]}</Fact>
+      <Fact name={t`Opened`}>{formatMoment(ticket.createdAt)}</Fact>
+      <Fact name={t`Last update`}>
         <RelativeTime time={ticket.updatedAt} />
       </Fact>
       {ticket.closedAt !== null && (
-        <Fact name={ticket.status === "closed" ? "Closed" : "Resolved"}>
+        <Fact name={ticket.status === "closed" ? t`Closed` : t`Resolved`}>
           {formatMoment(ticket.closedAt)}
         </Fact>
       )}

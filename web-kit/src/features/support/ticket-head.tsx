@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { ChevronLeft, Info, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSeconds } from "./use-seconds.ts";
@@ -28,14 +28,16 @@ export function TicketHead(props: TicketHeadProps) {
   return (
     <header className="flex items-start gap-3 border-b border-line-soft px-8 py-4">
       <div className="min-w-0 flex-1">
-        <h2 className="text-18 font-semibold wrap-anywhere">{ticket.title}</h2>
+        <h2 className="text-18 font-semibold wrap-anywhere" dir="auto">
+          {ticket.title}
+        </h2>
         <p className="mt-1.5 flex flex-wrap items-center gap-y-1 text-12 text-ink-2">
           <Badge tone={STATUS_TONES[ticket.status]} className="me-2">
             {STATUS_LABELS[ticket.status]}
           </Badge>
           <span className="font-mono text-[0.92em]">#{ticket.shortId}</span>
           <span className="meta-dot">
-            Opened <Opened at={ticket.createdAt} />
+            <Opened at={ticket.createdAt} />
           </span>
           <CheckedAgo at={props.checkedAt} />
         </p>
@@ -62,7 +64,7 @@ function PhoneHead({ ticket, onBack, onRefresh, onDetails }: TicketHeadProps) {
       <IconButton
         size="touch"
         label={t`Back to tickets`}
-        icon={<ChevronLeft size={22} aria-hidden />}
+        icon={<ChevronLeft size={22} aria-hidden className="rtl:-scale-x-100" />}
         onClick={onBack}
       />
       <div className="min-w-0 flex-1">
@@ -88,7 +90,8 @@ function PhoneHead({ ticket, onBack, onRefresh, onDetails }: TicketHeadProps) {
 }
 
 function Opened({ at }: { at: string }) {
-  return <>{shortDay(at, useNow())}</>;
+  const day = shortDay(at, useNow());
+  return <>{t`Opened ${day}`}</>;
 }
 
 /** "Checked for replies 8 seconds ago"; not a live region, since it changes all the time. */
@@ -97,7 +100,10 @@ function CheckedAgo({ at }: { at: number }) {
   if (at === 0) return null;
   return (
     <span className="meta-dot tabular-nums">
-      Checked for replies {seconds} {seconds === 1 ? "second" : "seconds"} ago
+      {plural(seconds, {
+        one: "Checked for replies # second ago",
+        other: "Checked for replies # seconds ago",
+      })}
     </span>
   );
 }

@@ -101,7 +101,7 @@ export function TicketRows(props: { tickets: readonly Ticket[]; current: string 
 export function TicketSummary({ ticket }: { ticket: Ticket }) {
   return (
     <>
-      <span className="block truncate text-14 font-medium" title={ticket.title}>
+      <span className="block truncate text-14 font-medium" dir="auto" title={ticket.title}>
         {ticket.title}
       </span>
       <span className="mt-1 flex items-center text-12 text-ink-2">

@@ -46,9 +46,7 @@ export function TicketThread(props: TicketThreadProps) {
         {entriesOf(ticket, messages ?? []).map((entry) =>
           "newStatus" in entry ? (
             <li key={entry.at + entry.newStatus}>
-              <ChangeRow>
-                {t`${entry.staffName} changed the status to ${STATUS_LABELS[entry.newStatus]}`}
-              </ChangeRow>
+              <ChangeRow>{statusChangeText(entry)}</ChangeRow>
             </li>
           ) : (
             <li key={entry.id}>
@@ -75,7 +73,13 @@ export function TicketThread(props: TicketThreadProps) {
   );
 }
 
-type Entry = TicketMessage | Ticket["statusChanges"][number];
+function statusChangeText({ staffName: name, newStatus }: StatusChange): string {
+  const status = STATUS_LABELS[newStatus];
+  return t`${name} changed the status to ${status}`;
+}
+
+type StatusChange = Ticket["statusChanges"][number];
+type Entry = TicketMessage | StatusChange;
 
 const timeOf = (entry: Entry) => Date.parse("at" in entry ? entry.at : entry.createdAt);
 

@@ -25,7 +25,7 @@ export function SwitchingNotice() {
               style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
               className="display mt-7 text-24"
             >{t`Switching Workspaces`}</p>
-            <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${destination.name}. You stay signed in.`}</p>
+            <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${{ site: destination.name }}. You stay signed in.`}</p>
           </div>
         </div>
       )}
@@ -67,7 +67,7 @@ export function ArrivingNotice() {
     <div role="status" className="text-center">
       <ArrivingMarks between={<Dots />} />
       <h1 className="display mt-7 text-24">{t`Switching Workspaces`}</h1>
-      <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${brand.name}. You stay signed in.`}</p>
+      <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${{ site: brand.name }}. You stay signed in.`}</p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ function Refused({ words }: { words: string }) {
       />
       <h1 className="display mt-7 text-24">{t`Transfer Failed`}</h1>
       <p className="mt-1.5 text-15 text-ink-2">{words}</p>
-      <p className="mt-3 text-13 text-ink-3">{t`A transfer works once and within ten seconds. You are still signed in on the site you came from: open ${brand.name} from there again.`}</p>
+      <p className="mt-3 text-13 text-ink-3">{t`A transfer works once and within ten seconds. You are still signed in on the site you came from: open ${{ site: brand.name }} from there again.`}</p>
       <div className="mt-7 flex justify-center gap-2 max-md:flex-col">
         {portal !== null && (
           <a href={mainOrigin} className={buttonClass({ size: "lg" })}>{t`Back to main`}</a>

@@ -22,7 +22,7 @@ export function useOtherSites(): OtherSite[] {
   }
   return data.map((target) => ({
     key: target.subdomain,
-    label: t`Open ${target.brandName} Portal`,
+    label: t`Open ${{ site: target.brandName }} Portal`,
     switchToSite: () => void switchTo(portalDestination(target)),
   }));
 }

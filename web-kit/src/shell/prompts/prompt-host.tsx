@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { setTypedTextOwner } from "../../recovery/reload.ts";
-import { restoreTypedText, watchTypedText } from "../../recovery/typed-text.ts";
+import { restoreTypedText } from "../../recovery/typed-text.ts";
 import { useMe } from "../../features/accounts/queries.ts";
 import { useBoot } from "../app.ts";
 import { isInstalledApp, isMobile, isNativeApp } from "../device.ts";
@@ -38,5 +38,4 @@ function useTypedText(): void {
     setTypedTextOwner(ownerId);
     return restoreTypedText(ownerId);
   }, [ownerId]);
-  useEffect(watchTypedText, []);
 }

@@ -77,6 +77,15 @@ test("typed text is given to its author only, and deleted", async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
+test("typed text waits until the account of the page is known", async () => {
+  await typeAndReload("ada");
+  render(<Form />);
+  restoreTypedText(null)();
+  expect(value("Bio")).toBe("From the server");
+  stop = restoreTypedText("ada");
+  expect(value("Bio")).toBe("Typed");
+});
+
 test("a hard refresh keeps what was not sent", () => {
   for (const key of ["gh-draft/a", "gh-outbox/b", "gh-application/c", "gh-signup", "theme"]) {
     localStorage.setItem(key, "x");

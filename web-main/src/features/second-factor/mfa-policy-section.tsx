@@ -98,7 +98,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
       <p className="text-13 text-ink-3">
         {settings.lastModifiedAt === null
           ? t`Not changed yet.`
-          : t`Last changed on ${formatDate(settings.lastModifiedAt)}. Every change is in the audit log.`}
+          : t`Last changed on ${{ date: formatDate(settings.lastModifiedAt) }}. Every change is in the audit log.`}
       </p>
       <ProofDialog requested={proof.requested} />
     </form>

@@ -90,9 +90,8 @@ function Offer({ proof, skippable, onBegun, onSkip }: OfferProps) {
     <>
       <Heading>{t`Protect your account`}</Heading>
       <p className="mt-2 mb-5 text-15 text-ink-2">
-        A password can be guessed or stolen. With two-factor authentication, signing in also
-        requires a code from your phone.
-        {!skippable && " It is required for staff of this installation."}
+        {t`A password can be guessed or stolen. With two-factor authentication, signing in also requires a code from your phone.`}
+        {!skippable && ` ${t`It is required for staff of this installation.`}`}
       </p>
       <FormAlert>{state.words}</FormAlert>
       <div className="mt-5 flex gap-2 max-md:flex-col">

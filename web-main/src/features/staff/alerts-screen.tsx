@@ -18,6 +18,13 @@ const tones: Record<string, BadgeTone> = {
   critical: "danger",
 };
 
+const severities: Record<string, string> = {
+  low: t({ message: "low", context: "severity of an alert" }),
+  medium: t({ message: "medium", context: "severity of an alert" }),
+  high: t({ message: "high", context: "severity of an alert" }),
+  critical: t({ message: "critical", context: "severity of an alert" }),
+};
+
 const origins = [
   { value: "all", label: t`All` },
   { value: "server", label: t`Servers` },
@@ -65,9 +72,12 @@ export function AlertsScreen() {
               columns={[
                 t`Alert`,
                 t`Severity`,
-                { name: "Account", className: "max-md:hidden" },
-                { name: "From", className: "max-md:hidden" },
-                { name: "Details", className: "max-md:hidden" },
+                { name: t`Account`, className: "max-md:hidden" },
+                {
+                  name: t({ message: "From", context: "network of an alert" }),
+                  className: "max-md:hidden",
+                },
+                { name: t`Details`, className: "max-md:hidden" },
                 t`When`,
               ]}
             />
@@ -94,7 +104,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
       </Td>
       <Td>
         <Badge tone={tones[alert.severity] ?? "info"} className="capitalize">
-          {alert.severity}
+          {severities[alert.severity] ?? alert.severity}
         </Badge>
       </Td>
       <Td className="max-md:hidden">

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { hasPassed } from "@guildhall/web-kit/api/server-clock.ts";
 import { codeState } from "@guildhall/web-kit/api/code-state.ts";
 import type { InviteCode } from "@guildhall/web-kit/api/staff-types.ts";
@@ -7,7 +7,7 @@ import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { CopyCode } from "@guildhall/web-kit/features/affiliations/codes/copy-code.tsx";
-import { type BulkAction, countLabel } from "./bulk/bulk-action.ts";
+import type { BulkAction } from "./bulk/bulk-action.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { runBulk } from "./bulk/queries.ts";
 import { SelectAllBox, SelectBox } from "./bulk/select-box.tsx";
@@ -17,15 +17,16 @@ import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx
 const columns: readonly Column[] = [
   t`Code`,
   t`Used`,
-  { name: "Expires", className: "max-md:hidden" },
-  { name: "Invites to", className: "max-md:hidden" },
+  { name: t`Expires`, className: "max-md:hidden" },
+  { name: t`Invites to`, className: "max-md:hidden" },
   t`Status`,
 ];
 
 const DEACTIVATE: BulkAction<"deactivate"> = {
   action: "deactivate",
   label: t`Deactivate`,
-  title: (count) => `Deactivate ${countLabel(count, "invite code", "invite codes")}`,
+  title: (count) =>
+    plural(count, { one: "Deactivate # invite code", other: "Deactivate # invite codes" }),
   text: t`They can no longer be used. Accounts that were created with them stay.`,
   danger: true,
   reasonRequired: true,
@@ -55,7 +56,7 @@ export function CodeTable({ codes, onOpen, onDeactivate, onDone }: CodeTableProp
       <StaffTable label={t`Invite codes`}>
         <TableHead
           columns={[
-            { name: "Select", className: "w-8", content: <SelectAllBox selection={selection} /> },
+            { name: t`Select`, className: "w-8", content: <SelectAllBox selection={selection} /> },
             ...columns,
           ]}
         />
@@ -106,7 +107,9 @@ function CodeRow(props: CodeRowProps) {
         )}
       </Td>
       <Td className="whitespace-nowrap">
-        {code.maxUses === null ? code.usageCount : t`${code.usageCount} of ${code.maxUses}`}
+        {code.maxUses === null
+          ? code.usageCount
+          : t`${{ count: code.usageCount }} of ${{ total: code.maxUses }}`}
       </Td>
       <Td className="max-md:hidden">
         {code.expiresAt === null ? t`Never` : formatMoment(code.expiresAt)}
@@ -121,7 +124,7 @@ function CodeRow(props: CodeRowProps) {
             <Button
               size="sm"
               onClick={props.onDeactivate}
-              aria-label={`Deactivate ${code.code}`}
+              aria-label={t`Deactivate ${{ code: code.code }}`}
             >{t`Deactivate`}</Button>
           )}
         </span>
@@ -137,14 +140,15 @@ function restrictionLabels({
   atPortals,
 }: InviteCode): string[] {
   const words = [];
-  if (to !== null) words.push(t`Invites to ${to.affiliationName}`);
+  if (to !== null) words.push(t`Invites to ${{ name: to.affiliationName }}`);
   else if (atPortals) words.push(t`Also works on portals`);
   words.push(expiresAt === null ? t`Never expires` : expiryLabel(expiresAt));
   return words;
 }
 
 function expiryLabel(expiresAt: string): string {
-  return `${hasPassed(expiresAt) ? t`Expired` : t`Expires`} ${formatMoment(expiresAt)}`;
+  const moment = formatMoment(expiresAt);
+  return hasPassed(expiresAt) ? t`Expired ${moment}` : t`Expires ${moment}`;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {

@@ -50,9 +50,9 @@ function Communities(props: {
       <TableHead
         columns={[
           t`Name`,
-          { name: "Last activity", className: "max-md:hidden" },
+          { name: t`Last activity`, className: "max-md:hidden" },
           t`Status`,
-          { name: "Pause", unseen: true, className: "max-md:hidden" },
+          { name: t`Pause`, unseen: true, className: "max-md:hidden" },
         ]}
       />
       <tbody>

@@ -18,7 +18,7 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
     return (
       <ReasonDialog
         required
-        title={t`Lift the pause of ${community.name}`}
+        title={t`Lift the pause of ${{ name: community.name }}`}
         description={t`It will accept new members again.`}
         confirm={t`Lift the pause`}
         onConfirm={async (reason) => {
@@ -31,7 +31,7 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
   }
   return (
     <PauseDialog
-      title={t`Pause ${community.name}`}
+      title={t`Pause ${{ name: community.name }}`}
       description={t`It accepts no new members while it is paused. Its members can read the reason.`}
       pause={(until, reason) => pauseCommunity(community.id, until, reason)}
       onDone={() => done(t`Community paused`)}

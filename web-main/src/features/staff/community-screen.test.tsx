@@ -41,9 +41,9 @@ beforeEach(() => {
   mockLayout();
   [cached, requested] = [bridges, []];
   members = [
-    { ...person("ada", "Ada Holm"), role: "admin", joinedAt },
-    { ...person("bob", "Bob Hale"), role: "member", joinedAt },
-    { ...person(me.id, "Sam Reed"), role: "member", joinedAt },
+    { ...person("ada", "Ada Holm"), role: "admin", isFounder: false, joinedAt },
+    { ...person("bob", "Bob Hale"), role: "member", isFounder: false, joinedAt },
+    { ...person(me.id, "Sam Reed"), role: "member", isFounder: false, joinedAt },
   ];
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),

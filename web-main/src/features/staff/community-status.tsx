@@ -19,7 +19,7 @@ export function CommunityStatus({ community }: { community: StaffCommunity }) {
       </span>
       {pauseInfo !== null && (
         <span className="mt-1 block text-12 text-ink-2 [overflow-wrap:anywhere]" dir="auto">
-          {until !== null && t`Until ${formatMoment(until)}. `}
+          {until !== null && `${t`Until ${{ moment: formatMoment(until) }}.`} `}
           {pauseInfo.pausedReason}
         </span>
       )}

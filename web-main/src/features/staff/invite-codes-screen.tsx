@@ -30,7 +30,7 @@ export function InviteCodesScreen() {
       toast.success(t`Invite code deactivated`);
       await refresh();
     } catch {
-      toast.error("Something went wrong. Please try again.");
+      toast.error(t`Something went wrong. Please try again.`);
     }
   };
   return (

@@ -1,4 +1,4 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
@@ -53,58 +53,56 @@ function figuresOf(overview: StaffOverview): Figure[] {
     {
       label: t`Users`,
       value: overview.users,
-      note: t`${overview.newUsers} new this week`,
+      note: t`${{ count: overview.newUsers }} new this week`,
       to: "/staff/users",
     },
-    { label: t`Paused`, value: overview.pausedUsers, note: "accounts", to: null },
-    { label: t`Banned or suspended`, value: overview.suspendedUsers, note: "accounts", to: null },
-    { label: t`Staff`, value: overview.staff, note: "members of staff", to: null },
+    { label: t`Paused`, value: overview.pausedUsers, note: t`accounts`, to: null },
+    { label: t`Banned or suspended`, value: overview.suspendedUsers, note: t`accounts`, to: null },
+    { label: t`Staff`, value: overview.staff, note: t`members of staff`, to: null },
     {
       label: t`Waitlist`,
       value: overview.waitlistPending,
-      note: t`${overview.waitlistInvited} invited, ${overview.waitlistDeclined} declined`,
+      note: t`${{ invited: overview.waitlistInvited }} invited, ${{ declined: overview.waitlistDeclined }} declined`,
       to: "/staff/waitlist",
     },
     {
       label: t`Invite codes`,
       value: overview.usableInviteCodes,
-      note: "usable now",
+      note: t`usable now`,
       to: "/staff/invite-codes",
     },
     {
       label: t`Affiliation requests`,
       value: overview.affiliationRequestsPending,
-      note: "pending",
+      note: t`pending`,
       to: "/staff/affiliation-requests",
     },
     {
       label: t`Affiliations`,
       value: overview.affiliations,
-      note: "on this network",
+      note: t`on this network`,
       to: "/affiliations",
     },
     {
       label: t`Communities`,
       value: overview.communities,
-      note: "on this network",
+      note: t`on this network`,
       to: "/staff/communities",
     },
     {
       label: t`Security alerts`,
       value: overview.recentAlerts,
-      note: "this week",
+      note: t`this week`,
       to: "/staff/security-alerts",
     },
     {
       label: t`Audit log`,
       value: overview.recentAudit,
-      note: "entries this week",
+      note: t`entries this week`,
       to: "/staff/audit",
     },
   ];
 }
-
-const number = new Intl.NumberFormat(locale());
 
 function Figures({ overview }: { overview: StaffOverview }) {
   const permissions = useStaffPermissions();
@@ -129,7 +127,7 @@ function Figures({ overview }: { overview: StaffOverview }) {
               </Link>
             )}
           </dt>
-          <dd className="mt-0.5 text-24 font-semibold tabular-nums">{number.format(value)}</dd>
+          <dd className="mt-0.5 text-24 font-semibold tabular-nums">{formatNumber(value)}</dd>
           <dd className="text-12 text-ink-2">{note}</dd>
         </div>
       ))}

@@ -81,7 +81,7 @@ function RoleMenu({ member, onAction }: RoleRowProps) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`Role of ${member.displayName}`}
+          label={t`Role of ${{ name: member.displayName }}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>

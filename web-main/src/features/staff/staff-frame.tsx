@@ -91,7 +91,11 @@ function Row(props: { section: StaffSection; count: number; className: string })
       >
         <Icon size={16} aria-hidden className="text-ink-3 group-aria-[current=page]:text-ink" />
         <span className="flex-1 truncate">{label}</span>
-        <Count tone="quiet" label="waiting" value={props.count} />
+        <Count
+          tone="quiet"
+          label={t({ message: "waiting", context: "after a number" })}
+          value={props.count}
+        />
       </Link>
     </li>
   );

@@ -72,7 +72,7 @@ function UserTable({ users }: { users: readonly FoundUser[] }) {
       <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
         {users.length === RESULTS_MAX
           ? t`The first 100 users. Type more to narrow the search.`
-          : t`${users.length} found`}
+          : t`${{ count: users.length }} found`}
       </p>
       {mayModerate && (
         <BulkBar
@@ -89,15 +89,15 @@ function UserTable({ users }: { users: readonly FoundUser[] }) {
             ...(mayModerate
               ? [
                   {
-                    name: "Select",
+                    name: t`Select`,
                     className: "w-8",
                     content: <SelectAllBox selection={selection} />,
                   },
                 ]
               : []),
             t`Name`,
-            { name: "Tier", className: "max-md:hidden" },
-            { name: "Joined", className: "max-md:hidden" },
+            { name: t`Tier`, className: "max-md:hidden" },
+            { name: t`Joined`, className: "max-md:hidden" },
             t`Status`,
           ]}
         />

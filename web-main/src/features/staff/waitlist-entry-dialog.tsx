@@ -10,6 +10,7 @@ import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import type { ChangeDialogProps } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { declineFromWaitlist, inviteFromWaitlist } from "./queries.ts";
+import { answerLabel } from "./waitlist-answers.ts";
 
 /** A waitlist entry's ten answers, with the staff decision. */
 export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: WaitlistEntry }) {
@@ -23,7 +24,9 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
     try {
       await (how === "invite" ? inviteFromWaitlist : declineFromWaitlist)(entry.id, note.trim());
       onClose();
-      toast.success(how === "invite" ? t`Invitation sent to ${entry.email}` : t`Entry declined`);
+      toast.success(
+        how === "invite" ? t`Invitation sent to ${{ email: entry.email }}` : t`Entry declined`,
+      );
       await onDone();
     } catch (error) {
       setFailure(
@@ -37,7 +40,7 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
     <Dialog
       open
       title={entry.fullName}
-      description={t`${entry.email} · requested ${formatMoment(entry.submittedAt)}`}
+      description={t`${{ email: entry.email }} · requested ${{ moment: formatMoment(entry.submittedAt) }}`}
       onOpenChange={(open) => open || onClose()}
       {...(entry.status !== "invited" && {
         footer: (
@@ -62,7 +65,11 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
       <FormAlert>{failure}</FormAlert>
       <Answers entry={entry} />
       {entry.status === "invited" ? (
-        <p className="pb-5 text-13 text-ink-2">{t`Invited${entry.decidedAt === null ? "" : ` ${formatMoment(entry.decidedAt)}`}.`}</p>
+        <p className="pb-5 text-13 text-ink-2">
+          {entry.decidedAt === null
+            ? t`Invited.`
+            : t`Invited ${{ moment: formatMoment(entry.decidedAt) }}.`}
+        </p>
       ) : (
         <TextAreaField
           label={t`Note`}
@@ -78,14 +85,14 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
 
 function Answers({ entry }: { entry: WaitlistEntry }) {
   const answers: [string, string | null][] = [
-    [t`Heard from`, entry.howDidYouHear],
-    [t`Circles`, entry.verifiedCircles.join(", ")],
+    [t`Heard from`, answerLabel(entry.howDidYouHear)],
+    [t`Circles`, entry.verifiedCircles.map(answerLabel).join(", ")],
     [t`Organizations`, entry.organizations],
-    [t`Could verify by`, entry.verificationMethods.join(", ")],
+    [t`Could verify by`, entry.verificationMethods.map(answerLabel).join(", ")],
     [t`Interested in`, entry.whatInterested],
-    [t`Would help`, entry.helpCreate],
+    [t`Would help`, answerLabel(entry.helpCreate)],
     [t`Location`, entry.location],
-    [t`Onboarding conversation`, entry.onboardingConversation],
+    [t`Onboarding conversation`, answerLabel(entry.onboardingConversation)],
     [t`Browser`, entry.userAgent],
     [t`Declined because`, entry.decisionReason],
   ];

@@ -12,18 +12,24 @@ import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 import { targetClass, useTargetRow } from "./use-target-row.ts";
 import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
+import { answerLabel } from "./waitlist-answers.ts";
 
 const columns: readonly Column[] = [
   t`Name`,
-  { name: "Organizations", className: "max-md:hidden" },
-  { name: "Heard from", className: "max-md:hidden" },
-  t`Asked`,
+  { name: t`Organizations`, className: "max-md:hidden" },
+  { name: t`Heard from`, className: "max-md:hidden" },
+  t({ message: "Asked", context: "time of a request" }),
   t`Status`,
 ];
 
 const statuses = ["pending", "invited", "declined"] as const;
 type StatusFilter = (typeof statuses)[number] | "all";
 
+const labels: Record<string, string> = {
+  pending: t`Pending`,
+  invited: t`Invited`,
+  declined: t`Declined`,
+};
 const tones: Record<string, BadgeTone> = { pending: "warning", invited: "success" };
 
 function parseStatusFilter(text: string): StatusFilter {
@@ -43,7 +49,7 @@ export function WaitlistReviewScreen() {
   return (
     <StaffPage
       title={t`Waitlist`}
-      subtitle={counts === undefined ? undefined : t`${counts.waitlistPending} pending`}
+      subtitle={counts === undefined ? undefined : t`${{ count: counts.waitlistPending }} pending`}
     >
       <div className="px-4 pt-4 md:px-6">
         <Segments
@@ -92,14 +98,16 @@ export function WaitlistReviewScreen() {
                     </span>
                   </Td>
                   <Td className="max-md:hidden">
-                    <span className="block first-letter:uppercase">{entry.howDidYouHear}</span>
+                    <span className="block first-letter:uppercase">
+                      {answerLabel(entry.howDidYouHear)}
+                    </span>
                   </Td>
                   <Td className="whitespace-nowrap">
                     <RelativeTime time={entry.submittedAt} />
                   </Td>
                   <Td>
                     <Badge tone={tones[entry.status] ?? "neutral"} className="capitalize">
-                      {entry.status}
+                      {labels[entry.status] ?? entry.status}
                     </Badge>
                   </Td>
                 </tr>

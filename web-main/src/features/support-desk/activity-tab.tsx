@@ -15,8 +15,8 @@ const COLUMNS: readonly Column[] = [
   t`Staff`,
   t`Action`,
   t`Item`,
-  { name: "Duration", className: "max-md:hidden" },
-  { name: "When", className: "max-md:hidden" },
+  { name: t`Duration`, className: "max-md:hidden" },
+  { name: t`When`, className: "max-md:hidden" },
 ];
 
 /** The support activity log (F-123), filtered by person and action. */

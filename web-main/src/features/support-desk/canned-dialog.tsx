@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CannedAnswer } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -50,16 +49,17 @@ export function CannedDialog({ onClose }: { onClose: () => void }) {
                 <span className="block truncate text-14 font-medium">{answer.title}</span>
                 <span className="block truncate text-12 text-ink-2">{answer.body}</span>
               </span>
-              <Button size="sm" onClick={() => setEditing(answer)}>
-                <Trans>
-                  Edit<span className="sr-only"> {answer.title}</span>
-                </Trans>
-              </Button>
-              <Button size="sm" variant="quiet" onClick={() => removal.mutate(answer)}>
-                <Trans>
-                  Delete<span className="sr-only"> {answer.title}</span>
-                </Trans>
-              </Button>
+              <Button
+                size="sm"
+                aria-label={t`Edit ${{ title: answer.title }}`}
+                onClick={() => setEditing(answer)}
+              >{t`Edit`}</Button>
+              <Button
+                size="sm"
+                variant="quiet"
+                aria-label={t`Delete ${{ title: answer.title }}`}
+                onClick={() => removal.mutate(answer)}
+              >{t`Delete`}</Button>
             </li>
           ))}
         </ul>
@@ -113,7 +113,7 @@ function AnswerForm(props: {
         onChange={(event) => setTitle(event.target.value)}
       />
       <TextAreaField
-        label={t`Answer`}
+        label={t({ message: "Answer", context: "noun" })}
         rows={6}
         maxLength={5000}
         hint={t`Placeholders: ${PLACEHOLDERS}`}

@@ -96,7 +96,7 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
             size="touch"
             label={t`Back to chats`}
             className="md:hidden"
-            icon={<ChevronLeft size={22} aria-hidden />}
+            icon={<ChevronLeft size={22} aria-hidden className="rtl:-scale-x-100" />}
             onClick={onBack}
           />
           <div className="min-w-0 flex-1">

@@ -10,8 +10,8 @@ export function ChatPerson({ chatId }: { chatId: string }) {
   return (
     <div className="flex flex-col gap-5">
       <PersonCard person={data}>
-        <Fact name="Communities">{namesOf(data.communities)}</Fact>
-        <Fact name="Came from">{data.siteName ?? t`Main site`}</Fact>
+        <Fact name={t`Communities`}>{namesOf(data.communities)}</Fact>
+        <Fact name={t`Came from`}>{data.siteName ?? t`Main site`}</Fact>
       </PersonCard>
       <TicketLinks
         label={t`Tickets`}

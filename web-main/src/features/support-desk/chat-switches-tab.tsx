@@ -41,7 +41,7 @@ export function ChatSwitchesTab() {
       <p className="text-14 text-ink-2">{t`Where chat is off, members read that it is coming soon and can create tickets.`}</p>
       <ul className="mt-3 divide-y divide-line-soft">
         <SwitchRow
-          name="Whole network"
+          name={t`Whole network`}
           hint={t`Off: no chat on the main site or on any portal`}
           on={data.network}
           busy={switching.isPending}

@@ -14,8 +14,8 @@ const HEIGHT = 160;
 const INSET = 8;
 
 const SERIES = [
-  { name: "Created", of: (day: DayFigures) => day.created, colour: "var(--chart-1)", dash: "" },
-  { name: "Closed", of: (day: DayFigures) => day.closed, colour: "var(--chart-2)", dash: "5 3" },
+  { name: t`Created`, of: (day: DayFigures) => day.created, colour: "var(--chart-1)", dash: "" },
+  { name: t`Closed`, of: (day: DayFigures) => day.closed, colour: "var(--chart-2)", dash: "5 3" },
 ] as const;
 
 /** Positions of one series: the first day at the left, zero at the bottom. */
@@ -78,7 +78,8 @@ export function DayChart({ days }: { days: readonly DayFigures[] }) {
         </svg>
       </div>
       {first !== undefined && last !== undefined && (
-        <p aria-hidden className="mt-1 flex justify-between text-11 text-ink-3">
+        // The chart runs from left to right in every language.
+        <p dir="ltr" aria-hidden className="mt-1 flex justify-between text-11 text-ink-3">
           <span>{formatDate(first.day)}</span>
           <span>{formatDate(last.day)}</span>
         </p>

@@ -99,7 +99,7 @@ function Availability() {
     <p className="ms-auto flex items-center gap-2 text-13 text-ink-2">
       <Dot tone="success" />
 
-      {t`${data.staffAvailable} staff available`}
+      {t`${{ count: data.staffAvailable }} staff available`}
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
       />
       <div className="flex flex-wrap items-center gap-2">
         <CompactSelect
-          label={t`View`}
+          label={t({ message: "View", context: "noun" })}
           value={current?.query ?? "custom"}
           options={[
             ...views.map((one) => [one.query, one.name] as const),
@@ -106,7 +106,7 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
             onChange={(category) => onChange({ category })}
           />
           <FilterChips
-            label={t`Desk`}
+            label={t({ message: "Desk", context: "support desk" })}
             options={DESKS}
             chosen={filter.desk}
             onChange={(desk) => onChange({ desk })}
@@ -114,7 +114,12 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
           <CompactSelect
             label={t`Assigned to`}
             value={filter.assignedToId}
-            options={[["", t`Anyone`], ["me", t`Me`], ["none", t`Not assigned`], ...staff]}
+            options={[
+              ["", t({ message: "Anyone", context: "assigned to" })],
+              ["me", t({ message: "Me", context: "assigned to" })],
+              ["none", t`Not assigned`],
+              ...staff,
+            ]}
             onChange={({ target }) => onChange({ assignedToId: target.value })}
           />
         </div>

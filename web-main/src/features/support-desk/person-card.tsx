@@ -40,13 +40,14 @@ export function PersonCard({ person, children }: { person: Requester; children: 
         </div>
       </div>
       <dl className="divide-y divide-line-soft text-13">
-        <Fact name="Account">
+        <Fact name={t`Account`}>
           <Badge tone={status.tone}>{status.label}</Badge>
-          {person.pausedUntil !== null && t` until ${formatMoment(person.pausedUntil)}`}
-          {!person.isOnboarded && " · setup not finished"}
+          {person.pausedUntil !== null &&
+            ` ${t`until ${{ moment: formatMoment(person.pausedUntil) }}`}`}
+          {!person.isOnboarded && ` · ${t`setup not finished`}`}
         </Fact>
-        <Fact name="Joined">{formatDate(person.joinedDate)}</Fact>
-        <Fact name="Affiliations">{namesOf(person.affiliations)}</Fact>
+        <Fact name={t`Joined`}>{formatDate(person.joinedDate)}</Fact>
+        <Fact name={t`Affiliations`}>{namesOf(person.affiliations)}</Fact>
         {children}
       </dl>
     </>

@@ -20,9 +20,9 @@ export function PersonSidebar({ ticket, toTicket }: PersonSidebarProps) {
   return (
     <div className="flex flex-col gap-5">
       <PersonCard person={data}>
-        <Fact name="Communities">{namesOf(data.communities)}</Fact>
-        <Fact name="Came from">{data.siteName ?? t`Main site`}</Fact>
-        <Fact name="Requested priority">{PRIORITY_LABELS[ticket.requestedPriority]}</Fact>
+        <Fact name={t`Communities`}>{namesOf(data.communities)}</Fact>
+        <Fact name={t`Came from`}>{data.siteName ?? t`Main site`}</Fact>
+        <Fact name={t`Requested priority`}>{PRIORITY_LABELS[ticket.requestedPriority]}</Fact>
       </PersonCard>
       <TicketLinks label={t`Earlier tickets`} tickets={data.tickets} toTicket={toTicket} />
       <History ticketId={ticket.id} />
@@ -40,7 +40,8 @@ function History({ ticketId }: { ticketId: string }) {
       <ul className="mt-1 flex flex-col gap-1.5 text-12 text-ink-2">
         {entries.map((entry) => (
           <li key={entry.id} className="wrap-anywhere">
-            {entry.staffName} {actionText(entry)} · <RelativeTime time={entry.timestamp} />
+            {t`${{ name: entry.staffName }} ${{ action: actionText(entry) }}`} ·{" "}
+            <RelativeTime time={entry.timestamp} />
           </li>
         ))}
       </ul>

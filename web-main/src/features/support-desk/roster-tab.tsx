@@ -1,4 +1,5 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { TeamMember } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -18,15 +19,16 @@ import {
   TwoLineCell,
 } from "../staff/parts.tsx";
 import { teamQuery } from "./queries.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 
 const COLUMNS: readonly Column[] = [
   t`Name`,
   t`Open tickets`,
-  { name: "Active chats", className: "max-md:hidden" },
-  { name: "Answered, 30 days", className: "max-md:hidden" },
-  { name: "Closed, 30 days", className: "max-md:hidden" },
-  { name: "To first answer", className: "max-lg:hidden" },
-  { name: "To resolution", className: "max-lg:hidden" },
+  { name: t`Active chats`, className: "max-md:hidden" },
+  { name: t`Answered, 30 days`, className: "max-md:hidden" },
+  { name: t`Closed, 30 days`, className: "max-md:hidden" },
+  { name: t`To first answer`, className: "max-lg:hidden" },
+  { name: t`To resolution`, className: "max-lg:hidden" },
 ];
 
 /** The support staff with their presence and workload. */
@@ -58,6 +60,7 @@ export function RosterTab() {
 }
 
 function Row({ member }: { member: TeamMember }) {
+  const { displayName: name, openTickets: count } = member;
   return (
     <tr className="hover:bg-hover">
       <Td>
@@ -78,7 +81,10 @@ function Row({ member }: { member: TeamMember }) {
       <Td>
         <Link
           to={`/live-support/tickets?status=open%2Cin_progress&assignedToId=${member.userId}`}
-          aria-label={t`${member.openTickets} open tickets of ${member.displayName}`}
+          aria-label={plural(count, {
+            one: `# open ticket of ${name}`,
+            other: `# open tickets of ${name}`,
+          })}
           className="link"
         >
           {member.openTickets}
@@ -104,9 +110,9 @@ function Presence({ member }: { member: TeamMember }) {
   }
   if (member.lastSeenAt === null) return <>{t`Never seen`}</>;
   return (
-    <>
+    <Trans>
       Last seen <RelativeTime time={member.lastSeenAt} />
-    </>
+    </Trans>
   );
 }
 
@@ -130,4 +136,5 @@ function Viewing({ member: { viewingTicketId, viewingConversationId } }: { membe
 }
 
 /** "3.5 h"; a dash without any data. */
-export const formatHours = (hours: number | null) => (hours === null ? "–" : `${hours} h`);
+export const formatHours = (hours: number | null) =>
+  hours === null ? "–" : `${formatNumber(hours)} h`;

@@ -25,7 +25,7 @@ export function ShareChart({ title, rows }: ShareChartProps) {
                 aria-hidden
                 viewBox={`0 0 ${LENGTH} 10`}
                 preserveAspectRatio="none"
-                className="h-2.5 min-w-0 flex-1"
+                className="h-2.5 min-w-0 flex-1 rtl:-scale-x-100"
               >
                 <rect width={LENGTH} height={10} fill="var(--sunken)" />
                 <rect width={(value / top) * LENGTH} height={10} fill="var(--chart-1)" />

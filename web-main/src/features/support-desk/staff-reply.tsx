@@ -47,7 +47,7 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
           <Segments
             label={t`Kind of message`}
             segments={[
-              { value: "reply", label: t`Reply` },
+              { value: "reply", label: t({ message: "Reply", context: "noun" }) },
               { value: "note", label: t`Internal note` },
             ]}
             value={mode}

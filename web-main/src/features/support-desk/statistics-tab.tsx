@@ -16,6 +16,7 @@ import { FilterInput, TableSkeleton } from "../staff/parts.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { statsFile, statsQuery } from "./queries.ts";
 import { ShareChart } from "./share-chart.tsx";
+import { locale } from "@guildhall/web-kit/language/format.ts";
 
 /** Ticket statistics (F-110) with charts and CSV. */
 export function StatisticsTab() {
@@ -67,7 +68,7 @@ function DayField(props: { label: string; value: string; onDay: (day: string) =>
 function Figures({ stats }: { stats: SupportStats }) {
   const figures = [
     [t`Total`, stats.total],
-    [t`Open`, stats.open],
+    [t({ message: "Open", context: "state of a ticket" }), stats.open],
     [t`In progress`, stats.inProgress],
     [t`Resolved`, stats.resolved],
     [t`Closed`, stats.closed],
@@ -106,4 +107,8 @@ function Figures({ stats }: { stats: SupportStats }) {
 }
 
 /** Hours with one decimal. */
-const formatDecimalHours = (value: number) => `${value.toFixed(1)} h`;
+const oneDecimal = new Intl.NumberFormat(locale(), {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const formatDecimalHours = (value: number) => `${oneDecimal.format(value)} h`;

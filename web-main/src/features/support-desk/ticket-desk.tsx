@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, UserRound } from "lucide-react";
 import { useRef, useState } from "react";
@@ -140,7 +141,7 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
         size="touch"
         label={t`Back to tickets`}
         className="md:hidden"
-        icon={<ChevronLeft size={22} aria-hidden />}
+        icon={<ChevronLeft size={22} aria-hidden className="rtl:-scale-x-100" />}
         onClick={onBack}
       />
       <div className="min-w-0 flex-1">
@@ -154,11 +155,17 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
           <span className="meta-dot max-md:hidden">{formatMoment(ticket.createdAt)}</span>
           {ticket.aboutPause && <span className="meta-dot">{t`About a pause`}</span>}
           {ticket.desk === "affiliation" && (
-            <span className="meta-dot">Answered by {ticket.siteName ?? "an affiliation"}</span>
+            <span className="meta-dot">
+              {ticket.siteName === null
+                ? t`Answered by an affiliation`
+                : t`Answered by ${{ name: ticket.siteName }}`}
+            </span>
           )}
           {ticket.escalatedAt !== null && (
             <span className="meta-dot">
-              Given to platform staff <RelativeTime time={ticket.escalatedAt} />
+              <Trans>
+                Given to platform staff <RelativeTime time={ticket.escalatedAt} />
+              </Trans>
             </span>
           )}
         </p>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "@guildhall/web-kit/api/client.ts";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { ChatChange } from "@guildhall/web-kit/api/support-staff-types.ts";
-import type { SupportConversation } from "@guildhall/web-kit/api/support-types.ts";
+import type { ChatStatus, SupportConversation } from "@guildhall/web-kit/api/support-types.ts";
 import type { Me } from "@guildhall/web-kit/api/types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
@@ -11,6 +11,14 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { changeChat, chatQuery } from "./queries.ts";
 
 export type ChatFields = Omit<ChatChange, "version">;
+
+const MARKED: Readonly<Record<ChatStatus, string>> = {
+  open: t`Conversation marked as open`,
+  "in-progress": t`Conversation marked as in-progress`,
+  waiting: t`Conversation marked as waiting`,
+  resolved: t`Conversation marked as resolved`,
+  closed: t`Conversation marked as closed`,
+};
 
 /** The specified messages of an assignment and of a change of status (F-117). */
 function messagesOf(fields: ChatFields) {
@@ -22,7 +30,7 @@ function messagesOf(fields: ChatFields) {
     };
   }
   return {
-    done: `Conversation marked as ${fields.status ?? "open"}`,
+    done: MARKED[fields.status ?? "open"],
     failed: t`Failed to update conversation status`,
     refused: t`Only support staff can update conversation status`,
   };

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { presenceQuery, type Subject } from "./queries.ts";
@@ -23,5 +23,8 @@ export function viewersText(names: readonly string[]): string {
   if (second === "") return t`${first} is viewing this`;
   if (rest.length === 0) return t`${first} and ${second} are viewing this`;
   const others = rest.length + 1;
-  return t`${first} and ${others} others are viewing this`;
+  return plural(others, {
+    one: `${first} and # other are viewing this`,
+    other: `${first} and # others are viewing this`,
+  });
 }

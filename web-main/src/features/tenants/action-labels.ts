@@ -13,5 +13,8 @@ export const TENANT_ACTIONS: Readonly<Record<TenantActionName, ActionLabel>> = {
   activate: { label: t`Activate`, done: t`Portal activated` },
   suspend: { label: t`Pause`, done: t`Portal paused` },
   rename: { label: t`Change subdomain`, done: t`Subdomain changed` },
-  archive: { label: t`Archive`, done: t`Portal archived` },
+  archive: {
+    label: t({ message: "Archive", context: "action on a portal" }),
+    done: t`Portal archived`,
+  },
 };

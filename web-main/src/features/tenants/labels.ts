@@ -1,5 +1,6 @@
 import { locale } from "@guildhall/web-kit/language/format.ts";
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
+import { type Language, LANGUAGE_NAMES } from "@guildhall/web-kit/language/languages.ts";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
 import type { DotTone } from "@guildhall/web-kit/ui/dot.tsx";
@@ -20,6 +21,10 @@ export const tenantStates: Record<TenantState, { label: string; tone: BadgeTone 
   archived: { label: t`Archived`, tone: "neutral" },
 };
 
+/** The default language of a portal; null follows the browser. */
+export const defaultLanguageLabel = (language: Language | null): string =>
+  language === null ? t`Follow the browser` : LANGUAGE_NAMES[language];
+
 export const certificateStates: Record<CertificateState, { label: string; tone: DotTone }> = {
   valid: { label: t`Valid`, tone: "success" },
   renewing: { label: t`Renewing`, tone: "warning" },
@@ -38,7 +43,7 @@ export function certificateLabel(
 ): string {
   const verifying = addresses.some((address) => address.state === "verifying");
   const { label } = certificateStates[state];
-  return state === "waiting" && verifying ? t`${label} for DNS` : label;
+  return state === "waiting" && verifying ? t`Waiting for DNS` : label;
 }
 
 /** The second line about a certificate; null if it would repeat the first. */
@@ -52,7 +57,7 @@ export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } 
   switch (domain.state) {
     case "verifying":
       return {
-        label: t`${domain.recordsFound} of ${domain.recordsWanted} records`,
+        label: recordsLabel(domain),
         tone: "warning",
       };
     case "awaitingActivation":
@@ -70,6 +75,10 @@ export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } 
     case "released":
       return { label: t`Released`, tone: "neutral" };
   }
+}
+
+function recordsLabel({ recordsFound: found, recordsWanted: wanted }: Domain): string {
+  return plural(wanted, { one: `${found} of # records`, other: `${found} of # records` });
 }
 
 /** True if staff or the affiliation must act on one of the domains. */
@@ -108,19 +117,22 @@ export const longDate = (iso: string) => longDay.format(Date.parse(iso));
 export const clockTime = (iso: string) => formatClock(Date.parse(iso), { seconds: true });
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /**
  * "20 seconds", "4 minutes", "3 hours", "2 days": the time between now and a past or future moment.
  */
 export function formatDuration(iso: string, now: number): string {
   const ms = Math.abs(Date.parse(iso) - now);
-  const steps = [
-    { below: minuteMs, unit: 1000, word: "second" },
-    { below: 60 * minuteMs, unit: minuteMs, word: "minute" },
-    { below: 48 * 60 * minuteMs, unit: 60 * minuteMs, word: "hour" },
-    { below: Number.POSITIVE_INFINITY, unit: 24 * 60 * minuteMs, word: "day" },
-  ];
-  const { unit, word } = steps.find(({ below }) => ms < below) ?? { unit: 1000, word: "second" };
-  const amount = Math.max(1, Math.round(ms / unit));
-  return `${amount} ${word}${amount === 1 ? "" : "s"}`;
+  const amountOf = (unit: number) => Math.max(1, Math.round(ms / unit));
+  if (ms < minuteMs) {
+    return plural({ amount: amountOf(1000) }, { one: "# second", other: "# seconds" });
+  }
+  if (ms < hourMs) {
+    return plural({ amount: amountOf(minuteMs) }, { one: "# minute", other: "# minutes" });
+  }
+  if (ms < 48 * hourMs) {
+    return plural({ amount: amountOf(hourMs) }, { one: "# hour", other: "# hours" });
+  }
+  return plural({ amount: amountOf(24 * hourMs) }, { one: "# day", other: "# days" });
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "@guildhall/web-kit/api/client.ts";
 import type { Boot, Page, Person } from "@guildhall/web-kit/api/types.ts";
+import type { Language } from "@guildhall/web-kit/language/languages.ts";
 import { previewBoot, previewBrand } from "./brand/fields.ts";
 import type {
   BrandDocument,
@@ -132,6 +133,9 @@ export const createTenant = (body: NewTenant, idempotencyKey: string) =>
 
 export const moveTenant = (id: string, subdomain: string) =>
   call<Tenant>("PATCH", tenantPath(id), { body: { subdomain } });
+
+export const setDefaultLanguage = (id: string, defaultLanguage: Language | null) =>
+  call<Tenant>("PUT", tenantPath(id, "/default-language"), { body: { defaultLanguage } });
 
 /** Changes a portal's state; a new subdomain has a request of its own. */
 export type LifecycleAction = Exclude<TenantActionName, "rename">;

@@ -1,22 +1,33 @@
 import type { components } from "@guildhall/web-kit/api/schema.d.ts";
 import type { RequiredFields } from "@guildhall/web-kit/api/types.ts";
+import type { Language } from "@guildhall/web-kit/language/languages.ts";
 
 /** API types of the control plane: portals, domains, certificates, brands and edges. */
 
 type Schemas = components["schemas"];
 
+interface WithDefaultLanguage {
+  /** The language for people who have not chosen one; null follows their browser. */
+  defaultLanguage: Language | null;
+}
+
 export type TenantState = Schemas["TenantState"];
 export type CertificateState = Schemas["CertificateState"];
 export type CertificateSummary = RequiredFields<Schemas["CertificateSummary"]>;
 export type TenantAddress = RequiredFields<Schemas["PortalAddress"]>;
-export type TenantSummary = RequiredFields<Schemas["TenantSummary"]>;
+export type TenantSummary = Omit<RequiredFields<Schemas["TenantSummary"]>, "defaultLanguage"> &
+  WithDefaultLanguage;
 export type TenantActionName = "activate" | "suspend" | "archive" | "rename";
 /** An action that the portal's state and the viewer's role allow. */
-export type TenantAction = Omit<Schemas["TenantAction"], "action"> & { action: TenantActionName };
-export type Tenant = Omit<RequiredFields<Schemas["Tenant"]>, "allowedActions"> & {
-  /** Empty for viewers who may not change the portal's state. */
-  allowedActions: TenantAction[];
+export type TenantAction = Omit<Schemas["TenantAction"], "action" | "method"> & {
+  action: TenantActionName | "changeDefaultLanguage";
+  method: Schemas["TenantActionMethod"] | "PUT";
 };
+export type Tenant = Omit<RequiredFields<Schemas["Tenant"]>, "allowedActions" | "defaultLanguage"> &
+  WithDefaultLanguage & {
+    /** Empty for viewers who may not change the portal. */
+    allowedActions: TenantAction[];
+  };
 export type TenantsOverview = RequiredFields<Schemas["TenantsOverview"]>;
 export type Attention = RequiredFields<Schemas["TenantWarning"]>;
 export type LogEntry = RequiredFields<Schemas["TenantLogEntry"]>;

@@ -116,7 +116,7 @@ export const emptyForm: WaitlistValues = {
 };
 
 const otherOption = (text: string, detail: string) =>
-  text === "other" ? t`Other: ${detail}` : text;
+  text === "other" ? `Other: ${detail}` : text;
 const emptyToNull = (text: string) => (text === "" ? null : text);
 
 /** The request body; the text for "Other" is merged into its field. */

@@ -54,28 +54,28 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
   return (
     <>
       <h1 className="display text-24 md:text-30">{t`Join the early access waitlist`}</h1>
-      <p className="mt-2 text-15 text-ink-2">{t`Ten questions, so that we can find the people who can vouch for you at ${brand.name}.`}</p>
+      <p className="mt-2 text-15 text-ink-2">{t`Ten questions, so that we can find the people who can vouch for you at ${{ site: brand.name }}.`}</p>
       <form
         noValidate
         className="relative mt-6 flex flex-col gap-6"
         onSubmit={(event) => void submit(event)}
       >
         <TextField
-          label="1. Your full name"
+          label={t`1. Your full name`}
           autoComplete="name"
           error={errors.fullName?.message}
           {...register("fullName")}
         />
         <TextField
           type="email"
-          label="2. Your email"
+          label={t`2. Your email`}
           autoComplete="email"
           error={errors.email?.message}
           {...register("email")}
         />
         <ChoiceGroup
           type="radio"
-          label="3. How did you hear about us?"
+          label={t`3. How did you hear about us?`}
           options={heardOptions}
           error={errors.howDidYouHear?.message}
           {...register("howDidYouHear")}
@@ -90,14 +90,14 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
           )}
         </ChoiceGroup>
         <TextAreaField
-          label="4. What interested you?"
+          label={t`4. What interested you?`}
           hint={t`Optional`}
           error={errors.whatInterested?.message}
           {...register("whatInterested")}
         />
         <ChoiceGroup
           type="checkbox"
-          label="5. Which circles do you belong to?"
+          label={t`5. Which circles do you belong to?`}
           options={circleOptions}
           error={errors.verifiedCircles?.message}
           {...register("verifiedCircles")}
@@ -112,27 +112,27 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
           )}
         </ChoiceGroup>
         <TextAreaField
-          label="6. Which organisations are they?"
+          label={t`6. Which organisations are they?`}
           hint={t`Colleges, unions, parishes, societies, and since when you belong`}
           error={errors.organizations?.message}
           {...register("organizations")}
         />
         <ChoiceGroup
           type="radio"
-          label="7. Would you help create a community?"
+          label={t`7. Would you help create a community?`}
           options={helpOptions}
           error={errors.helpCreate?.message}
           {...register("helpCreate")}
         />
         <ChoiceGroup
           type="checkbox"
-          label="8. How could you verify who you are?"
+          label={t`8. How could you verify who you are?`}
           options={methodOptions}
           error={errors.verificationMethods?.message}
           {...register("verificationMethods")}
         />
         <TextField
-          label="9. Where do you live?"
+          label={t`9. Where do you live?`}
           hint={t`Optional`}
           autoComplete="address-level2"
           error={errors.location?.message}
@@ -140,7 +140,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         />
         <ChoiceGroup
           type="radio"
-          label="10. May we talk to you when you join?"
+          label={t`10. May we talk to you when you join?`}
           options={conversationOptions}
           error={errors.onboardingConversation?.message}
           {...register("onboardingConversation")}

@@ -19,7 +19,7 @@ export function WaitlistScreen() {
     <PlainFrame
       aside={
         <Link to="/signup" className={buttonClass({ variant: "quiet" })}>
-          <ChevronLeft size={15} aria-hidden />
+          <ChevronLeft size={15} aria-hidden className="rtl:-scale-x-100" />
           {t`Back`}
         </Link>
       }

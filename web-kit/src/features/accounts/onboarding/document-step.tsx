@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { LegalDocument, LegalKey } from "../../../api/types.ts";
+import { locale } from "../../../language/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -75,7 +75,7 @@ export function DocumentStep(props: DocumentStepProps) {
             <p className="text-14 text-ink-2">{t`There is nothing to agree to yet.`}</p>
           ) : (
             <Checkbox
-              label={t`I have read and agree to the ${names.title}`}
+              label={t`I have read and agree to the ${{ document: names.title }}`}
               checked={agreed}
               onChange={(event) => props.onAgree(event.target.checked)}
               {...(!unlocked && { locked: t`Read to the end of the text to unlock this.` })}
@@ -109,7 +109,7 @@ function StepHeading(props: {
   return (
     <div className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 px-5 pt-4 pb-3 max-md:border-b max-md:border-line-soft md:px-16 md:pt-8 md:pb-5">
       <div>
-        <p className="hidden text-13 text-ink-3 tabular-nums md:block">{t`Step ${props.number} of 4`}</p>
+        <p className="hidden text-13 text-ink-3 tabular-nums md:block">{t`Step ${{ step: props.number }} of 4`}</p>
         <h2 className="mt-0.5 text-24 font-semibold">{props.title}</h2>
       </div>
       {document && (
@@ -117,7 +117,7 @@ function StepHeading(props: {
           {legalDate(document)}
           {!document.isPlaceholder && (
             <span className="meta-dot tabular-nums md:block md:before:hidden">
-              {t`Version ${document.version}`}
+              {t`Version ${{ version: document.version }}`}
             </span>
           )}
         </p>
@@ -166,15 +166,17 @@ function DocumentText({ text, document, title, done }: DocumentTextProps) {
             icon={<ArrowDown size={14} aria-hidden />}
             className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-e2!"
           >
-            <Trans>
-              Scroll to the end to unlock
-              <span className="ms-1 text-ink-3 tabular-nums">{Math.round(furthest * 100)}%</span>
-            </Trans>
+            {t`Scroll to the end to unlock`}
+            <span className="ms-1 text-ink-3 tabular-nums">{formatPercent(furthest)}</span>
           </Button>
         </>
       )}
     </div>
   );
+}
+
+function formatPercent(part: number): string {
+  return new Intl.NumberFormat(locale(), { style: "percent" }).format(part);
 }
 
 function DocumentSkeleton() {

@@ -20,6 +20,7 @@ import {
   withAgreement,
   withReading,
 } from "./progress.ts";
+import { stepTitle } from "./step-title.ts";
 import { steps } from "./steps.ts";
 import { useCompletion } from "./use-completion.ts";
 import { type ChangeProgress, useProgress } from "./use-progress.ts";
@@ -58,7 +59,7 @@ function Wizard({ me }: { me: Me }) {
 
   return (
     <div className="flex h-dvh flex-col overflow-hidden bg-surface md:bg-canvas">
-      <Title>{step.title}</Title>
+      <Title>{stepTitle(step.key)}</Title>
       <header className="hidden h-16 shrink-0 items-center px-8 md:flex">
         <BrandLockup className="text-16" />
         <div className="ms-auto flex items-center gap-5 text-13">
@@ -124,13 +125,13 @@ function PhoneHead({ index }: { index: number }) {
   return (
     <div className="shrink-0 px-5 pt-4 md:hidden">
       <div className="flex items-center justify-between text-13">
-        <span className="text-ink-3 tabular-nums">{t`Step ${index + 1} of ${steps.length}`}</span>
+        <span className="text-ink-3 tabular-nums">{t`Step ${{ step: index + 1 }} of ${{ count: steps.length }}`}</span>
         <SupportLink />
       </div>
       <div aria-hidden className="mt-3 flex gap-1.5">
-        {steps.map(({ title }, place) => (
+        {steps.map(({ key }, place) => (
           <span
-            key={title}
+            key={key}
             className={`h-1 flex-1 rounded-full ${place <= index ? "bg-brand-line" : "bg-line"}`}
           />
         ))}
@@ -146,7 +147,7 @@ function SupportLink() {
       to="/support"
       className="inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text"
     >
-      <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> Support
+      <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> {t`Support`}
     </Link>
   );
 }

@@ -28,7 +28,11 @@ export function OverviewStep(props: OverviewStepProps) {
         <h2 className="mt-0.5 text-24 font-semibold">{t`Progress overview`}</h2>
         <p className="mt-2 max-w-[56ch] text-15 text-ink-2">{t`You confirm your email address and read three documents. It takes about ten minutes.`}</p>
         <ul className="mt-6 max-w-[34rem] divide-y divide-line-soft rounded-lg px-4 edge-line">
-          <Item done={verified} name="Email" words={verified ? t`Verified` : t`Not verified yet`} />
+          <Item
+            done={verified}
+            name={t`Email`}
+            words={verified ? t`Verified` : t`Not verified yet`}
+          />
           {documentSteps.map((key) => (
             <Item
               key={key}

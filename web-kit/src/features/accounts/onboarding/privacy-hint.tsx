@@ -16,9 +16,9 @@ export function PrivacyHint({ me }: { me: Me }) {
     <p className="mb-3 flex items-start gap-2 text-13 text-ink-2">
       <Eye size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
       <span>
+        {sentences[audience]}{" "}
         <Trans>
-          {sentences[audience]} You can change this under{" "}
-          <strong className="font-medium">Settings, Privacy</strong>.
+          You can change this under <strong className="font-medium">Settings, Privacy</strong>.
         </Trans>
       </span>
     </p>

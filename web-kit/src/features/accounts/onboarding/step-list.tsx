@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { LegalKey, Me } from "../../../api/types.ts";
+import { stepTitle } from "./step-title.ts";
 import { type Agreements, steps } from "./steps.ts";
 
 export interface StepListProps {
@@ -14,14 +15,14 @@ export interface StepListProps {
 export function StepList({ me, current, agreed, unpublished }: StepListProps) {
   return (
     <ol className="flex flex-col">
-      {steps.map(({ key, title }, index) => {
+      {steps.map(({ key }, index) => {
         const verified = !me.onboarding.needsEmailVerification;
         const isAgreed = key !== null && agreed[key] && !unpublished.has(key);
         const done = key === null ? verified && current > 0 : isAgreed && index !== current;
         const last = index === steps.length - 1;
         return (
           <li
-            key={title}
+            key={key}
             aria-current={index === current ? "step" : undefined}
             className={clsx("relative flex gap-3.5", !last && "pb-8")}
           >
@@ -43,7 +44,7 @@ export function StepList({ me, current, agreed, unpublished }: StepListProps) {
                   !done && index !== current && "text-ink-2",
                 )}
               >
-                {title}
+                {stepTitle(key)}
               </p>
               <p className="mt-0.5 text-12 text-ink-3">
                 {key !== null && unpublished.has(key)
@@ -85,6 +86,6 @@ interface StepState {
 function stepNote({ key, done, current, verified, last }: StepState): string {
   if (key === null) return verified ? t`Email verified` : t`Email not verified yet`;
   if (done) return t`Agreed`;
-  if (current) return t`Reading`;
+  if (current) return t({ message: "Reading", context: "state of a document" });
   return last ? t`Then you are in` : "";
 }

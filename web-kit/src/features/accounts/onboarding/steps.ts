@@ -1,13 +1,12 @@
-import { t } from "@lingui/core/macro";
 import type { LegalKey, Me } from "../../../api/types.ts";
 
 /** The four steps, in order; the first has no document. */
 export const steps = [
-  { key: null, title: t`Progress overview` },
-  { key: "terms-of-service", title: t`Terms of Service` },
-  { key: "community-guidelines", title: t`Community Guidelines` },
-  { key: "privacy-policy", title: t`Privacy Policy` },
-] as const satisfies readonly { key: LegalKey | null; title: string }[];
+  { key: null },
+  { key: "terms-of-service" },
+  { key: "community-guidelines" },
+  { key: "privacy-policy" },
+] as const satisfies readonly { key: LegalKey | null }[];
 
 /** The documents in the order of their steps. */
 export const documentSteps: readonly LegalKey[] = steps.flatMap(({ key }) => key ?? []);

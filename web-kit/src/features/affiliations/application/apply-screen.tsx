@@ -31,7 +31,7 @@ export function ApplyScreen() {
   const home = affiliationPath(affiliation);
   return (
     <ReadingPage title={t`Request to Join`} width="narrow" back={home}>
-      <Title>{t`Request to Join ${affiliation.name}`}</Title>
+      <Title>{t`Request to Join ${{ name: affiliation.name }}`}</Title>
       <BackLink to={home} className="mb-3">
         {affiliation.name}
       </BackLink>

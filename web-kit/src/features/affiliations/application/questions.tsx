@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import type { Question, Questionnaire } from "../../../api/types.ts";
 import { Choices } from "../../../ui/choices.tsx";
@@ -71,5 +71,5 @@ function choicesOf({ options = [], required }: Question) {
 
 /** The estimated time, as the affiliation states it. */
 export function durationLabel({ estimatedTimeMinutes: minutes }: Questionnaire): string {
-  return `About ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return plural(minutes, { one: "About # minute", other: "About # minutes" });
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleX, Lock } from "lucide-react";
 import { useState } from "react";
@@ -39,14 +40,14 @@ function PendingNote({ affiliation }: { affiliation: Affiliation }) {
       <Button disabled>{t`Request Pending`}</Button>
       {waits !== null && (
         <Button
-          aria-label={`Withdraw the request to join ${affiliation.name}`}
+          aria-label={t`Withdraw the request to join ${{ name: affiliation.name }}`}
           onClick={() => setAsks(true)}
         >{t`Withdraw`}</Button>
       )}
       {asks && waits !== null && (
         <ConfirmDialog
           title={t`Withdraw your request?`}
-          text={t`${affiliation.name} will no longer see your application. You can apply again at any time.`}
+          text={t`${{ name: affiliation.name }} will no longer see your application. You can apply again at any time.`}
           confirm={t`Withdraw`}
           failed={t`Failed to process request`}
           run={async () => {
@@ -82,7 +83,9 @@ export function DeclinedNote({
       {...(className !== undefined && { className })}
     >
       <strong className="block font-semibold">
-        Your application was declined <RelativeTime time={request.reviewedAt} />
+        <Trans>
+          Your application was declined <RelativeTime time={request.reviewedAt} />
+        </Trans>
       </strong>
       <span dir="auto" className="whitespace-pre-line">
         {request.rejectionReason}

@@ -18,7 +18,7 @@ export function maxAnswerLength({ validation }: Question): number | null {
 /** The error of an answer, or null. */
 export function answerError(question: Question, answer: string): string | null {
   const text = stripControls(answer).trim();
-  if (text === "") return question.required ? t`${question.label} is required` : null;
+  if (text === "") return question.required ? t`${{ label: question.label }} is required` : null;
   const chars = countCharacters(text);
   const least = question.validation?.minLength ?? 0;
   if (chars < least) return t`Minimum ${least} characters required`;

@@ -61,7 +61,7 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
         key,
       );
       onClose();
-      toast.success(t`Invite code ${made.code} created`);
+      toast.success(t`Invite code ${{ code: made.code }} created`);
       await onDone();
     } catch (error) {
       applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);

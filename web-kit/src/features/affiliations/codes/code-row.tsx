@@ -17,14 +17,16 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
         <CopyCode code={code.code} />
       </span>
       <span className="text-ink-2">
-        {code.expiresAt === null ? t`Does not expire` : t`Until ${formatMoment(code.expiresAt)}`}
+        {code.expiresAt === null
+          ? t`Does not expire`
+          : t`Until ${{ moment: formatMoment(code.expiresAt) }}`}
       </span>
       <Badge tone={state.isUsable ? "success" : "neutral"}>{state.label}</Badge>
       <Button
         size="sm"
         onClick={props.onOpen}
         // The name contains the visible text.
-        aria-label={t`${usageLabel(code)}: Who used ${code.code}`}
+        aria-label={t`${{ usage: usageLabel(code) }}: Who used ${{ code: code.code }}`}
       >
         {usageLabel(code)}
       </Button>
@@ -32,7 +34,7 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
         <Button
           size="sm"
           onClick={props.onDeactivate}
-          aria-label={`Deactivate ${code.code}`}
+          aria-label={t`Deactivate ${{ code: code.code }}`}
         >{t`Deactivate`}</Button>
       )}
     </li>

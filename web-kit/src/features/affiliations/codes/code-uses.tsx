@@ -23,7 +23,9 @@ export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
       open
       title={code.code}
       description={
-        lastUsedAt === null ? t`Not used yet.` : t`Last used ${formatMoment(lastUsedAt)}.`
+        lastUsedAt === null
+          ? t`Not used yet.`
+          : t`Last used ${{ moment: formatMoment(lastUsedAt) }}.`
       }
       onOpenChange={(open) => open || onClose()}
     >

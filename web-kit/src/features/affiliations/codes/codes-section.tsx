@@ -14,8 +14,8 @@ import { CodeDialog } from "./code-dialog.tsx";
 import { CodeUses } from "./code-uses.tsx";
 import { codesKey, codesQuery, codeUsesQuery, createCode, deactivateCode } from "./queries.ts";
 
-const failed = t`Something went wrong. Please try again.`;
-const codeErrorMessage = (error: unknown) => errorMessage(error, failed);
+const codeErrorMessage = (error: unknown) =>
+  errorMessage(error, t`Something went wrong. Please try again.`);
 
 /** Creates, lists and deactivates an affiliation's invite codes, for its creator. */
 export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
@@ -42,7 +42,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
           onClick={() => setCreating(true)}
         >{t`New code`}</Button>
       </div>
-      <p className="mt-1 text-14 text-ink-2">{t`People who sign up with one of these codes are invited to ${affiliation.name}.`}</p>
+      <p className="mt-1 text-14 text-ink-2">{t`People who sign up with one of these codes are invited to ${{ name: affiliation.name }}.`}</p>
       <Paged
         query={list}
         failure={codeErrorMessage}
@@ -69,7 +69,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
       </Paged>
       {creating && (
         <CodeDialog
-          description={t`Anyone with this code can create an account and is invited to ${affiliation.name}.`}
+          description={t`Anyone with this code can create an account and is invited to ${{ name: affiliation.name }}.`}
           create={({ code, maxUses, expiresAt, customMessage }, key) =>
             createCode(affiliation.id, { code, maxUses, expiresAt, customMessage }, key)
           }

@@ -1,10 +1,7 @@
-import { locale } from "../../../language/format.ts";
-import { t } from "@lingui/core/macro";
+import { formatNumber } from "../../../language/format.ts";
+import { plural, t } from "@lingui/core/macro";
 import { BadgeCheck, IdCard, MessagesSquare, PanelsTopLeft, UsersRound } from "lucide-react";
 import type { Invitation } from "../../../api/types.ts";
-
-const formatCount = new Intl.NumberFormat(locale());
-const countLabel = "One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
 
 /** Four benefits of membership, each true for this affiliation. */
 export function Benefits({ invitation }: { invitation: Invitation }) {
@@ -12,7 +9,7 @@ export function Benefits({ invitation }: { invitation: Invitation }) {
   const benefits = [
     { Icon: MessagesSquare, text: communities(invitation) },
     { Icon: BadgeCheck, text: t`The ${name} hallmark next to your name` },
-    { Icon: UsersRound, text: t`A directory of ${members(memberCount)}` },
+    { Icon: UsersRound, text: directory(memberCount) },
     subdomainConfig?.isActive
       ? { Icon: PanelsTopLeft, text: t`Their own portal, with the same sign-in` }
       : { Icon: IdCard, text: t`A place on your profile, shown or hidden as you choose` },
@@ -31,11 +28,44 @@ export function Benefits({ invitation }: { invitation: Invitation }) {
 
 function communities({ defaultCommunities: count, firstCommunity: first }: Invitation): string {
   if (count === 0) return t`Its communities, open to its members`;
-  if (count === 1) return `${first ?? t`One community`} opens to you at once`;
-  const open = t`${countLabel[count - 1] ?? formatCount.format(count)} communities open at once`;
-  return first === null ? open : t`${open}, with ${first}`;
+  if (count === 1) {
+    return first === null
+      ? t`One community opens to you at once`
+      : t`${{ community: first }} opens to you at once`;
+  }
+  const number = numberWord(count);
+  return first === null
+    ? t`${number} communities open at once`
+    : t`${number} communities open at once, with ${{ community: first }}`;
 }
 
-function members(count: number): string {
-  return count > 1 ? t`${formatCount.format(count)} members` : "its members";
+/** The number at the start of a sentence: in words up to ten. */
+function numberWord(count: number): string {
+  switch (count) {
+    case 2:
+      return t`Two`;
+    case 3:
+      return t`Three`;
+    case 4:
+      return t`Four`;
+    case 5:
+      return t`Five`;
+    case 6:
+      return t`Six`;
+    case 7:
+      return t`Seven`;
+    case 8:
+      return t`Eight`;
+    case 9:
+      return t`Nine`;
+    case 10:
+      return t`Ten`;
+    default:
+      return formatNumber(count);
+  }
+}
+
+function directory(count: number): string {
+  if (count <= 1) return t`A directory of its members`;
+  return plural(count, { one: "A directory of # member", other: "A directory of # members" });
 }

@@ -68,7 +68,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           <span className="inline-block bg-raised p-1 hallmark-clip">
             <Hallmark name={affiliation.name} {...mark} size={64} tinted={isGuest} />
           </span>
-          <Radix.Title className="display mt-2.5 text-24 [overflow-wrap:anywhere]">{t`Join ${affiliation.name}?`}</Radix.Title>
+          <Radix.Title className="display mt-2.5 text-24 [overflow-wrap:anywhere]">{t`Join ${{ name: affiliation.name }}?`}</Radix.Title>
           {description && (
             <Radix.Description
               dir="auto"
@@ -142,7 +142,7 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   const accept = useSingleFlightMutation({
     mutationFn: () => acceptInvitation(id),
     onSuccess: () => {
-      toast.success(t`Opening application form for ${affiliation.name}`);
+      toast.success(t`Opening application form for ${{ name: affiliation.name }}`);
       onAnswered();
       markAffiliationVisible(cache, affiliation);
       void readAnew();

@@ -53,14 +53,14 @@ function ReadOnly({ affiliation }: { affiliation: Affiliation }) {
       <h1 className="display text-24 max-md:sr-only md:text-30">{t`Manage ${name}`}</h1>
       <Note tone="info" className="mt-4">
         <strong className="block font-semibold">{t`This page is read-only`}</strong>
-        The page, the questionnaire, the portal and its brand are edited on {mainDestination.name}.
+        {t`The page, the questionnaire, the portal and its brand are edited on ${{ site: mainDestination.name }}.`}
         <div className="mt-2">
           <Button
             variant="primary"
-            icon={<ArrowUpRight size={15} aria-hidden />}
+            icon={<ArrowUpRight size={15} aria-hidden className="rtl:-scale-x-100" />}
             onClick={() => void switchTo(mainDestination, pathname + search)}
           >
-            {t`Manage on ${mainDestination.name}`}
+            {t`Manage on ${{ site: mainDestination.name }}`}
           </Button>
         </div>
       </Note>

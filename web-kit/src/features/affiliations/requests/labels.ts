@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AffiliationRequest } from "../../../api/types.ts";
 
 /** The subject of an approval: the person, or the new affiliation. */
@@ -7,5 +8,6 @@ export function requestSubject({ type, person, affiliationName }: AffiliationReq
 
 /** Message after an approval. */
 export function approvedMessage(request: AffiliationRequest): string {
-  return `${requestSubject(request)} is now ${request.type === "new" ? "listed" : "a member"}`;
+  const name = requestSubject(request);
+  return request.type === "new" ? t`${name} is now listed` : t`${name} is now a member`;
 }

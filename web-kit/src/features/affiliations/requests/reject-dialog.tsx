@@ -35,7 +35,7 @@ export function RejectDialog(props: {
   const reject = useSingleFlightMutation({
     mutationFn: (said: Rejection) => rejectRequest(scope, request, said),
     onSuccess: () => {
-      toast.success(t`The request of ${request.person.displayName} was rejected`);
+      toast.success(t`The request of ${{ name: request.person.displayName }} was rejected`);
       onClose();
     },
     onError: (error) =>
@@ -46,7 +46,7 @@ export function RejectDialog(props: {
   return (
     <FormDialog
       danger
-      title={`Reject ${requestSubject(request)}?`}
+      title={t`Reject ${{ name: requestSubject(request) }}?`}
       description={t`The applicant sees the reason and can apply again.`}
       confirm={t`Reject`}
       busy={reject.isPending}

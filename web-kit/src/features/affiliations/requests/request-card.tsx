@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -47,13 +48,15 @@ export function RequestCard({ scope, request, about, onReject, onDelete }: Reque
               </a>
             )}
             <span className={userEmail === null ? undefined : "meta-dot"}>
-              Asked <RelativeTime time={request.createdAt} />
+              <Trans>
+                Asked <RelativeTime time={request.createdAt} />
+              </Trans>
             </span>
           </p>
         </div>
         {onDelete !== undefined && (
           <IconButton
-            label={t`Delete the request of ${names.join(", ")}`}
+            label={t`Delete the request of ${{ name: names.join(", ") }}`}
             icon={<Trash2 size={15} />}
             onClick={onDelete}
           />
@@ -62,7 +65,7 @@ export function RequestCard({ scope, request, about, onReject, onDelete }: Reque
       </div>
       {about !== undefined && <div className="mt-4 md:ps-[52px]">{about}</div>}
       <dl className="mt-4 flex flex-col gap-3.5 md:ps-[52px]">
-        {description !== null && <LabelledText name="Description">{description}</LabelledText>}
+        {description !== null && <LabelledText name={t`Description`}>{description}</LabelledText>}
         {request.formData.map(({ questionId, question, answer }) => (
           <LabelledText key={questionId} name={question}>
             {answer}
@@ -91,13 +94,15 @@ function Actions({ scope, request, onReject }: Omit<RequestCardProps, "about" | 
   return (
     <>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-        <Button aria-label={`Reject ${subject}`} onClick={onReject}>{t`Reject`}</Button>
+        <Button aria-label={t`Reject ${{ name: subject }}`} onClick={onReject}>{t`Reject`}</Button>
         <Button
           variant="tint"
-          aria-label={`Approve ${subject}`}
+          aria-label={t`Approve ${{ name: subject }}`}
           busy={approve.isPending}
           onClick={() => approve.mutate()}
-        >{t`Approve`}</Button>
+        >
+          {t({ message: "Approve", context: "request" })}
+        </Button>
       </div>
       <div className="w-full empty:hidden">
         <FormAlert>
@@ -114,18 +119,19 @@ function AnswerSummary({ request }: { request: AffiliationRequest }) {
   if (status === "pending") return null;
   return (
     <>
-      <LabelledText name={status === "approved" ? "Approved" : "Rejected"}>
-        {reviewedBy !== null && (
-          <>
-            by <PersonName name={reviewedBy.displayName} />,{" "}
-          </>
+      <LabelledText name={status === "approved" ? t`Approved` : t`Rejected`}>
+        {reviewedBy === null ? (
+          <RelativeTime time={reviewedAt} />
+        ) : (
+          <Trans>
+            by <PersonName name={reviewedBy.displayName} />, <RelativeTime time={reviewedAt} />
+          </Trans>
         )}
-        <RelativeTime time={reviewedAt} />
       </LabelledText>
       {rejectionReason !== null && (
-        <LabelledText name="Reason shown to the applicant">{rejectionReason}</LabelledText>
+        <LabelledText name={t`Reason shown to the applicant`}>{rejectionReason}</LabelledText>
       )}
-      {notes !== null && <LabelledText name="Notes for reviewers">{notes}</LabelledText>}
+      {notes !== null && <LabelledText name={t`Notes for reviewers`}>{notes}</LabelledText>}
     </>
   );
 }

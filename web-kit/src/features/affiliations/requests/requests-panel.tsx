@@ -71,7 +71,7 @@ function List(props: {
             className="py-10"
             picture="square"
             title={empty}
-            text={t`Requests to join ${affiliation.name} appear here.`}
+            text={t`Requests to join ${{ name: affiliation.name }} appear here.`}
           />
         }
       >

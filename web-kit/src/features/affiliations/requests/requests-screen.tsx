@@ -24,7 +24,7 @@ export function RequestsScreen() {
   const home = affiliationPath(affiliation);
   return (
     <ReadingPage title={t`Requests`} width="narrow" back={home}>
-      <Title>{t`Requests to join ${affiliation.name}`}</Title>
+      <Title>{t`Requests to join ${{ name: affiliation.name }}`}</Title>
       <BackLink to={home} className="mb-3">
         {affiliation.name}
       </BackLink>

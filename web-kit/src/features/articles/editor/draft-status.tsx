@@ -39,8 +39,9 @@ export function DraftStatus({ autosave, state }: { autosave: DraftAutosave; stat
 function draftStatusText({ phase, savedAt }: DraftState): string {
   if (phase === "saving" || phase === "waiting") return t`Saving draft...`;
   if (savedAt === null) return "";
-  const today = dayOf(savedAt) === dayOf(new Date(serverNow()).toISOString());
-  return `Draft saved ${today ? t`at ${formatClock(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
+  const isToday = dayOf(savedAt) === dayOf(new Date(serverNow()).toISOString());
+  const [time, moment] = [formatClock(Date.parse(savedAt)), formatMoment(savedAt)];
+  return isToday ? t`Draft saved at ${time}` : t`Draft saved ${moment}`;
 }
 
 function Line({ failed = false, children }: { failed?: boolean; children: ReactNode }) {

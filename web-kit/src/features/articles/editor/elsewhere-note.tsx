@@ -13,12 +13,13 @@ export interface ElsewhereNoteProps {
 
 /** The draft was changed in another window: nothing is overwritten until one version is chosen. */
 export function ElsewhereNote({ draft, onTake, onKeep }: ElsewhereNoteProps) {
+  const moment = draft === null ? "" : formatMoment(draft.updatedAt);
   return (
     <Note tone="warning" role="alert">
       <p>
         {draft === null
           ? t`This draft was published or discarded in another window.`
-          : t`This draft was changed in another window, ${formatMoment(draft.updatedAt)}.`}
+          : t`This draft was changed in another window, ${moment}.`}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button onClick={onTake}>

@@ -12,12 +12,13 @@ export function SharedChoice({
   community,
   ...input
 }: { community: Community } & Omit<ComponentProps<typeof Checkbox>, "label">) {
+  const { name } = community;
   if (community.visibility === "public") {
-    return <Note>{t`${community.name} is public: anyone with the link can read this.`}</Note>;
+    return <Note>{t`${name} is public: anyone with the link can read this.`}</Note>;
   }
   return (
     <Checkbox
-      label={t`Anyone with the link can read this, including people outside ${community.name}`}
+      label={t`Anyone with the link can read this, including people outside ${name}`}
       {...input}
     />
   );

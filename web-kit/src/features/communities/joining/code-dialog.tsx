@@ -41,7 +41,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label={t`Private code`}
-        hint="8 letters and digits"
+        hint={t`8 letters and digits`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

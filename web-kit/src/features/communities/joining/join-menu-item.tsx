@@ -13,7 +13,7 @@ export function JoinMenuItem({ community, onAsk }: { community: Community; onAsk
   if (joinRequestId !== null) {
     return (
       <MenuItem
-        icon={<Undo2 size={16} />}
+        icon={<Undo2 size={16} className="rtl:-scale-x-100" />}
         onSelect={() => withdraw.mutate(joinRequestId)}
       >{t`Withdraw request`}</MenuItem>
     );
@@ -21,7 +21,7 @@ export function JoinMenuItem({ community, onAsk }: { community: Community; onAsk
   if (canJoin) {
     return (
       <MenuItem
-        icon={<LogIn size={16} />}
+        icon={<LogIn size={16} className="rtl:-scale-x-100" />}
         onSelect={() => join.mutate(community)}
       >{t`Join`}</MenuItem>
     );

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { JoinRequest } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -40,12 +41,14 @@ function Row({ request }: { request: JoinRequest }) {
           {request.communityName}
         </p>
         <p className="text-13 text-ink-3">
-          Asked <RelativeTime time={request.createdAt} />
+          <Trans>
+            Asked <RelativeTime time={request.createdAt} />
+          </Trans>
         </p>
       </div>
       <Badge tone="warning">{t`Request Pending`}</Badge>
       <Button
-        aria-label={`Withdraw the request to join ${request.communityName}`}
+        aria-label={t`Withdraw the request to join ${{ community: request.communityName }}`}
         busy={withdraw.isPending}
         onClick={() => withdraw.mutate(request.id)}
       >{t`Withdraw`}</Button>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Community, JoinRequest } from "../../../api/types.ts";
@@ -57,7 +58,9 @@ function Row(props: { request: JoinRequest; community: Community | undefined }) 
           {request.communityName}
         </p>
         <p className="text-13 text-ink-3">
-          Rejected <RelativeTime time={request.updatedAt} />
+          <Trans>
+            Rejected <RelativeTime time={request.updatedAt} />
+          </Trans>
         </p>
         {note !== "" && (
           <p dir="auto" className="mt-1 text-13 wrap-anywhere whitespace-pre-line text-ink-2">
@@ -67,7 +70,7 @@ function Row(props: { request: JoinRequest; community: Community | undefined }) 
       </div>
       {community?.viewer.canRequest === true && (
         <Button
-          aria-label={`Request again to join ${request.communityName}`}
+          aria-label={t`Request again to join ${{ community: request.communityName }}`}
           onClick={() => setAsking(true)}
         >{t`Request again`}</Button>
       )}

@@ -38,7 +38,7 @@ export function RequestDialog(props: { community: Community; onClose: () => void
   return (
     <FormDialog
       title={t`Request to Join`}
-      description={t`The admins of ${community.name} see your request and decide.`}
+      description={t`The admins of ${{ community: community.name }} see your request and decide.`}
       confirm={t`Send request`}
       busyLabel={t`Sending...`}
       busy={isSubmitting}

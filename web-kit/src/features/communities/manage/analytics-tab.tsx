@@ -1,9 +1,9 @@
-import { locale } from "../../../language/format.ts";
 import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { ProblemError, errorMessage } from "../../../api/problem.ts";
+import { formatNumber } from "../../../language/format.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { BarChart } from "../../../ui/bar-chart.tsx";
@@ -42,7 +42,6 @@ export function AnalyticsTab() {
               checked={days === window}
               onChange={() => setDays(window)}
             />
-
             {t`${window} days`}
           </label>
         ))}
@@ -69,18 +68,21 @@ function AnalyticsSkeleton() {
   );
 }
 
-const number = new Intl.NumberFormat(locale());
-
 function Figures({ figures, days }: { figures: CommunityAnalytics; days: number }) {
+  const left = formatNumber(figures.left);
   const cards = [
-    { label: t`Active members`, value: number.format(figures.activeMembers), note: "in 7 days" },
-    { label: t`Posts and replies`, value: number.format(figures.posts), note: t`in ${days} days` },
+    {
+      label: t`Active members`,
+      value: formatNumber(figures.activeMembers),
+      note: t`in ${{ days: 7 }} days`,
+    },
+    { label: t`Posts and replies`, value: formatNumber(figures.posts), note: t`in ${days} days` },
     {
       label: t`New members`,
-      value: number.format(figures.joined),
-      note: t`${number.format(figures.left)} left`,
+      value: formatNumber(figures.joined),
+      note: t({ message: `${left} left`, context: "members who left" }),
     },
-    { label: t`Retention`, value: `${figures.retentionRate}%`, note: "of new members" },
+    { label: t`Retention`, value: t`${{ rate: figures.retentionRate }}%`, note: t`of new members` },
   ];
   return (
     <>
@@ -176,7 +178,7 @@ function Share({ value, share }: { value: number; share: number }) {
       <span aria-hidden className="h-2 w-20 rounded-xs bg-selected">
         <span className="block h-full rounded-xs bg-brand-line" style={{ width: `${share}%` }} />
       </span>
-      <span className="w-8 text-end tabular-nums">{number.format(value)}</span>
+      <span className="w-8 text-end tabular-nums">{formatNumber(value)}</span>
     </span>
   );
 }

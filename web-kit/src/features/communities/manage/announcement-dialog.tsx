@@ -45,7 +45,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t`New announcement`}
-      description={t`Every member of ${community.name} is notified.`}
+      description={t`Every member of ${{ community: community.name }} is notified.`}
       confirm={t`Announce`}
       busyLabel={t`Announcing...`}
       busy={isSubmitting}
@@ -62,7 +62,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         type="datetime-local"
-        label={t`Starts`}
+        label={t({ message: "Starts", context: "start time of an event" })}
         hint={t`Only for an event`}
         error={errors.start?.message}
         {...register("start")}

@@ -67,7 +67,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
           danger
           title={t`Delete this announcement?`}
           text={t`This deletes it for everyone. To only hide it, end it.`}
-          confirm="Delete"
+          confirm={t`Delete`}
           failed={FAILED}
           run={remove}
           onClose={() => setDeleting(false)}
@@ -88,7 +88,7 @@ function AnnouncementMenu(props: {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`Actions for “${truncate(plainText(announcement.content))}”`}
+          label={t`Actions for “${{ text: truncate(plainText(announcement.content)) }}”`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
@@ -99,7 +99,9 @@ function AnnouncementMenu(props: {
         >
           {isPinned ? t`Unpin` : t`Pin`}
         </MenuItem>
-        <MenuItem icon={<Ban size={16} />} onSelect={() => onChange("end")}>{t`End`}</MenuItem>
+        <MenuItem icon={<Ban size={16} />} onSelect={() => onChange("end")}>
+          {t({ message: "End", context: "ends an announcement" })}
+        </MenuItem>
         <MenuItem
           tone="danger"
           icon={<Trash2 size={16} />}

@@ -50,19 +50,18 @@ function Code(props: { code: string; privateCodeCreated: string | null }) {
       <p className="font-mono text-24 font-semibold tracking-[0.12em] select-all">{props.code}</p>
       {props.privateCodeCreated !== null && (
         <p className="mt-1 text-13 text-ink-3">
-          {t`Created on ${formatMoment(props.privateCodeCreated)}`}
+          {t`Created on ${{ time: formatMoment(props.privateCodeCreated) }}`}
         </p>
       )}
       <p className="mt-3 max-w-[60ch] text-14 text-ink-2">{t`Anyone with the code can request to join, even if the community is not listed. You decide about each request.`}</p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
           icon={<Copy size={15} aria-hidden />}
-          onClick={() => void copyText(props.code, "Code copied to clipboard.")}
+          onClick={() => void copyText(props.code, t`Code copied to clipboard.`)}
         >{t`Copy`}</Button>
-        <Button
-          icon={<RefreshCw size={15} aria-hidden />}
-          onClick={() => setRequested("refresh")}
-        >{t`Refresh`}</Button>
+        <Button icon={<RefreshCw size={15} aria-hidden />} onClick={() => setRequested("refresh")}>
+          {t({ message: "Refresh", context: "replaces the private code" })}
+        </Button>
         <Button
           icon={<Trash2 size={15} aria-hidden />}
           onClick={() => setRequested("remove")}
@@ -79,7 +78,7 @@ const DIALOG_TEXTS = {
   refresh: {
     title: t`Refresh the private code?`,
     text: t`A new code is created, and the old code stops working.`,
-    confirm: t`Refresh`,
+    confirm: t({ message: "Refresh", context: "replaces the private code" }),
     failed: t`Failed to refresh private code`,
     done: t`Private code refreshed successfully. The old code is no longer valid.`,
   },

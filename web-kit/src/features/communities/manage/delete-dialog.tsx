@@ -35,7 +35,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
   return (
     <FormDialog
       danger
-      title={`Delete ${community.name}?`}
+      title={t`Delete ${{ community: community.name }}?`}
       description={
         alone
           ? t`You are its only member, so it will be deleted immediately and permanently.`

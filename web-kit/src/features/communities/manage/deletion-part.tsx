@@ -19,7 +19,7 @@ export function DeletionPart({ community }: { community: Community }) {
   if (isPending && scheduledFor !== null) {
     return (
       <>
-        <Note tone="danger">{t`Scheduled for deletion on ${formatMoment(scheduledFor)}. Until then any admin can cancel it.`}</Note>
+        <Note tone="danger">{t`Scheduled for deletion on ${{ time: formatMoment(scheduledFor) }}. Until then any admin can cancel it.`}</Note>
         <div className="mt-4 flex flex-wrap gap-2">
           <Button
             busy={cancel.isPending}

@@ -97,7 +97,7 @@ function Sheet(props: { communityId: string; name: string | null; children: Reac
               </Link>
             </li>
             <li className="flex items-center gap-1.5" aria-current="page">
-              <ChevronRight size={14} aria-hidden className="text-ink-3" />
+              <ChevronRight size={14} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
               {t`Manage`}
             </li>
           </ol>

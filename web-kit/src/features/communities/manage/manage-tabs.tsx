@@ -47,7 +47,7 @@ function PendingCount({ communityId }: { communityId: string }) {
   return (
     <Count
       tone="quiet"
-      label="waiting"
+      label={t({ message: "waiting", context: "after a number" })}
       value={hasNextPage ? count + 1 : count}
       {...(hasNextPage && { cap: count })}
     />
@@ -56,5 +56,7 @@ function PendingCount({ communityId }: { communityId: string }) {
 
 function OpenReports({ communityId }: { communityId: string }) {
   const count = useOpenReports(communityReportsQuery(communityId, "open"));
-  return <Count tone="quiet" label="open" value={count} />;
+  return (
+    <Count tone="quiet" label={t({ message: "open", context: "after a number" })} value={count} />
+  );
 }

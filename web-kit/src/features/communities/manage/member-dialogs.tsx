@@ -1,59 +1,90 @@
 import { t } from "@lingui/core/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { keys } from "../../../api/keys.ts";
 import type { CommunityMember } from "../../../api/types.ts";
+import { ConfirmDialog, type ConfirmDialogProps } from "../../../forms/confirm-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
 import { removeMember } from "../queries.ts";
-import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
+import { HandoverDialog } from "./handover-dialog.tsx";
 import { useManage } from "./manage-context.ts";
-import { promoteMember } from "./queries.ts";
+import { demoteAdmin, promoteMember } from "./queries.ts";
+import { StepDownDialog } from "./step-down-dialog.tsx";
 import { TimeoutDialog } from "./timeout-dialog.tsx";
+import { useReloadMembers } from "./use-reload-members.ts";
 
-export type MemberAction = "promote" | "time-out" | "remove";
+export type MemberAction = "promote" | "demote" | "step-down" | "hand-over" | "time-out" | "remove";
 
-/** The confirmation dialog of a member action. */
-export function MemberDialogs(props: {
+export interface MemberDialogsProps {
   action: MemberAction;
   member: CommunityMember;
   onClose: () => void;
-}) {
+}
+
+/** The confirmation dialog of a member action. */
+export function MemberDialogs({ action, member, onClose }: MemberDialogsProps) {
+  switch (action) {
+    case "time-out":
+      return <TimeoutDialog person={member} onClose={onClose} />;
+    case "hand-over":
+      return <HandoverDialog {...{ member, onClose }} />;
+    case "step-down":
+      return <StepDownDialog onClose={onClose} />;
+    default:
+      return <RoleDialog {...{ action, member, onClose }} />;
+  }
+}
+
+type RoleAction = "promote" | "demote" | "remove";
+
+interface RoleChange extends Pick<ConfirmDialogProps, "title" | "text" | "confirm" | "failed"> {
+  run: (communityId: string, userId: string) => Promise<unknown>;
+  /** Success message. */
+  done: string;
+}
+
+function roleChange(action: RoleAction, name: string): RoleChange {
+  switch (action) {
+    case "promote":
+      return {
+        title: t`Make ${name} an admin?`,
+        text: t`Admins manage members, requests and settings, and can delete the community. Only they, the founder or staff can undo this.`,
+        confirm: t`Make an admin`,
+        failed: t`Failed to promote user`,
+        run: promoteMember,
+        done: t`${name} is now an admin`,
+      };
+    case "demote":
+      return {
+        title: t`Remove ${name} as an admin?`,
+        text: t`They stay a member, and are notified.`,
+        confirm: t`Remove as admin`,
+        failed: t`Failed to demote user`,
+        run: demoteAdmin,
+        done: t`${name} is no longer an admin`,
+      };
+    case "remove":
+      return {
+        title: t`Remove ${name}?`,
+        text: t`They can no longer read this community, and are notified.`,
+        confirm: t`Remove`,
+        failed: t`An error occurred. Please try again.`,
+        run: removeMember,
+        done: t`${name} is no longer a member`,
+      };
+  }
+}
+
+function RoleDialog(props: { action: RoleAction; member: CommunityMember; onClose: () => void }) {
   const { action, member, onClose } = props;
   const { community } = useManage();
-  const cache = useQueryClient();
-  const name = member.displayName;
-  const settle = async (said: string) => {
-    toast.success(said);
-    await Promise.all([
-      cache.invalidateQueries({ queryKey: keys.members(community.id) }),
-      cache.invalidateQueries({ queryKey: keys.community(community.id) }),
-    ]);
-  };
-  if (action === "time-out") return <TimeoutDialog person={member} onClose={onClose} />;
-  if (action === "promote") {
-    return (
-      <ConfirmDialog
-        title={`Make ${name} an admin?`}
-        text={t`Admins manage members, requests and settings, and can delete the community. Only they can undo this, by leaving the community.`}
-        confirm={t`Make an admin`}
-        failed={t`Failed to promote user`}
-        run={async () => {
-          await promoteMember(community.id, member.userId);
-          await settle(t`${name} is now an admin`);
-        }}
-        onClose={onClose}
-      />
-    );
-  }
+  const reload = useReloadMembers(community.id);
+  const { run, done, ...texts } = roleChange(action, member.displayName);
   return (
     <ConfirmDialog
-      danger
-      title={`Remove ${name}?`}
-      text={t`They can no longer read this community, and are notified.`}
-      confirm={t`Remove`}
-      failed={t`An error occurred. Please try again.`}
+      {...texts}
+      danger={action !== "promote"}
       run={async () => {
-        await removeMember(community.id, member.userId);
-        await settle(t`${name} is no longer a member`);
+        await run(community.id, member.userId);
+        toast.success(done);
+        await reload();
       }}
       onClose={onClose}
     />

@@ -1,5 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { Ellipsis, Hourglass, ShieldCheck, UserMinus } from "lucide-react";
+import {
+  Crown,
+  Ellipsis,
+  Hourglass,
+  type LucideIcon,
+  ShieldCheck,
+  ShieldMinus,
+  UserMinus,
+} from "lucide-react";
 import type { CommunityMember } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -10,6 +18,15 @@ import { PersonRow, personSubtitle } from "./parts.tsx";
 import { type ManageState, useManage } from "./manage-context.ts";
 
 const ROLES = { admin: t`Admin`, trustee: t`Trustee`, member: t`Member` } as const;
+
+const ITEMS: Record<MemberAction, { label: string; Icon: LucideIcon; danger?: true }> = {
+  promote: { label: t`Make an admin`, Icon: ShieldCheck },
+  "hand-over": { label: t`Hand the community over`, Icon: Crown },
+  "time-out": { label: t`Time out`, Icon: Hourglass },
+  "step-down": { label: t`Step down`, Icon: ShieldMinus, danger: true },
+  demote: { label: t`Remove as admin`, Icon: ShieldMinus, danger: true },
+  remove: { label: t`Remove`, Icon: UserMinus, danger: true },
+};
 
 export interface MemberManageRowProps {
   member: CommunityMember;
@@ -28,13 +45,13 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
         <>
           {who}
           <span className={who === "" ? undefined : "meta-dot"}>
-            {t`Joined ${formatDate(member.joinedAt)}`}
+            {t`Joined ${{ date: formatDate(member.joinedAt) }}`}
           </span>
         </>
       }
       actions={
         <>
-          <Badge tone={member.role === "admin" ? "brand" : "line"}>{ROLES[member.role]}</Badge>
+          <Badge tone={member.role === "admin" ? "brand" : "line"}>{roleLabel(member)}</Badge>
           {actions.length > 0 ? (
             <MemberMenu {...{ member, actions, onAction }} />
           ) : (
@@ -47,13 +64,24 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
   );
 }
 
+function roleLabel({ isFounder, role }: CommunityMember): string {
+  return isFounder ? t`Founder` : ROLES[role];
+}
+
 /**
  * Admins promote and remove members, moderators time them out. None of these applies to an admin
- * (G-076).
+ * (G-076): admins step down, or the founder demotes or removes them. The founder hands the community
+ * over to any member.
  */
 function actionsFor({ community, me }: ManageState, member: CommunityMember): MemberAction[] {
-  if (member.role === "admin" || member.userId === me.id) return [];
-  return community.viewer.isAdmin ? ["promote", "time-out", "remove"] : ["time-out"];
+  const { isAdmin, isFounder } = community.viewer;
+  const isAdminRow = member.role === "admin";
+  if (member.userId === me.id) return isAdminRow ? ["step-down"] : [];
+  if (isAdminRow) return isFounder ? ["hand-over", "demote", "remove"] : [];
+  if (!isAdmin) return ["time-out"];
+  return isFounder
+    ? ["promote", "hand-over", "time-out", "remove"]
+    : ["promote", "time-out", "remove"];
 }
 
 function MemberMenu(props: MemberManageRowProps & { actions: readonly MemberAction[] }) {
@@ -62,28 +90,24 @@ function MemberMenu(props: MemberManageRowProps & { actions: readonly MemberActi
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`Actions for ${member.displayName}`}
+          label={t`Actions for ${{ name: member.displayName }}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
       <MenuContent>
-        {actions.includes("promote") && (
-          <MenuItem
-            icon={<ShieldCheck size={16} />}
-            onSelect={() => onAction("promote")}
-          >{t`Make an admin`}</MenuItem>
-        )}
-        <MenuItem
-          icon={<Hourglass size={16} />}
-          onSelect={() => onAction("time-out")}
-        >{t`Time out`}</MenuItem>
-        {actions.includes("remove") && (
-          <MenuItem
-            tone="danger"
-            icon={<UserMinus size={16} />}
-            onSelect={() => onAction("remove")}
-          >{t`Remove`}</MenuItem>
-        )}
+        {actions.map((action) => {
+          const { label, Icon, danger = false } = ITEMS[action];
+          return (
+            <MenuItem
+              key={action}
+              icon={<Icon size={16} />}
+              onSelect={() => onAction(action)}
+              {...(danger && { tone: "danger" })}
+            >
+              {label}
+            </MenuItem>
+          );
+        })}
       </MenuContent>
     </Menu>
   );

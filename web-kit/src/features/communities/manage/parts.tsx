@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProblemError, errorMessage } from "../../../api/problem.ts";
@@ -68,7 +69,7 @@ export function PersonRow(props: {
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-14 font-semibold">
           <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
-          {own && <span className="font-normal text-ink-3"> (you)</span>}
+          {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="text-12 text-ink-3">{meta}</p>
         {text !== "" && (

@@ -65,6 +65,17 @@ export function promoteMember(communityId: string, userId: string) {
   return call<CommunityMember>("POST", `${managePath(communityId)}/members/${userId}/promote`);
 }
 
+/** Makes an admin an ordinary member. */
+export function demoteAdmin(communityId: string, userId: string) {
+  return call<CommunityMember>("POST", `${managePath(communityId)}/members/${userId}/demote`);
+}
+
+/** Makes a member the founder; `confirmation` is the community's name. */
+export function transferCommunity(communityId: string, userId: string, confirmation: string) {
+  const path = `${managePath(communityId)}/members/${userId}/handover`;
+  return call<CommunityMember>("POST", path, { body: { confirmation } });
+}
+
 export function setMemberTimeout(communityId: string, body: NewTimeout) {
   return call<MemberTimeout>("POST", `${managePath(communityId)}/timeouts`, { body });
 }

@@ -40,7 +40,7 @@ export function RejectDialog(props: {
   return (
     <FormDialog
       danger
-      title={`Reject ${name}?`}
+      title={t`Reject ${name}?`}
       description={t`They are notified and can request again.`}
       confirm={t`Reject`}
       busy={isSubmitting}
@@ -49,7 +49,7 @@ export function RejectDialog(props: {
       onClose={onClose}
     >
       <TextAreaField
-        label={t`Note`}
+        label={t({ message: "Note", context: "message to an applicant" })}
         hint={t`Optional, shown to the applicant`}
         error={errors.adminMessage?.message}
         aside={<CharacterCounter value={adminMessage} max={ANSWER_MAX} />}

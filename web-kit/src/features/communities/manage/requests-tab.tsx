@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -76,7 +77,9 @@ function Row({ request, onReject }: { request: JoinRequest; onReject: () => void
         <>
           {who}
           <span className={who === "" ? undefined : "meta-dot"}>
-            Asked <RelativeTime time={request.createdAt} />
+            <Trans>
+              Asked <RelativeTime time={request.createdAt} />
+            </Trans>
           </span>
         </>
       }
@@ -85,12 +88,12 @@ function Row({ request, onReject }: { request: JoinRequest; onReject: () => void
         community.viewer.isAdmin && (
           <>
             <Button
-              aria-label={`Reject ${person.displayName}`}
+              aria-label={t`Reject ${{ name: person.displayName }}`}
               onClick={onReject}
             >{t`Reject`}</Button>
             <Button
               variant="tint"
-              aria-label={`Approve ${person.displayName}`}
+              aria-label={t`Approve ${{ name: person.displayName }}`}
               busy={approve.isPending}
               onClick={() => approve.mutate(undefined)}
             >{t`Approve`}</Button>

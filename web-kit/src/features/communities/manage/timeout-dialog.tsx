@@ -16,9 +16,9 @@ import { setMemberTimeout } from "./queries.ts";
 import { parseLocalTime, REASON_MAX, type TimeoutFields, timeoutSchema } from "./rules.ts";
 
 const LENGTHS = [
-  { value: "1h", title: "1 hour" },
-  { value: "1d", title: "1 day" },
-  { value: "7d", title: "7 days" },
+  { value: "1h", title: t`1 hour` },
+  { value: "1d", title: t`1 day` },
+  { value: "7d", title: t`7 days` },
   { value: "own", title: t`Until a time of your choice` },
 ] as const;
 
@@ -26,6 +26,7 @@ const LENGTHS = [
 export function TimeoutDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { community } = useManage();
   const cache = useQueryClient();
+  const name = person.displayName;
   const { register, handleSubmit, setError, control, formState } = useForm<TimeoutFields>({
     resolver: standardSchemaResolver(timeoutSchema),
     defaultValues: { length: "1h", end: "", reason: "" },
@@ -41,7 +42,8 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
         endDate: values.length === "own" ? parseLocalTime(values.end) : null,
         reason: values.reason,
       });
-      toast.success(t`${person.displayName} is timed out until ${formatMoment(timeout.endDate)}`);
+      const end = formatMoment(timeout.endDate);
+      toast.success(t`${name} is timed out until ${end}`);
       await cache.invalidateQueries({ queryKey: keys.timeouts(community.id) });
       onClose();
     } catch (error) {
@@ -50,7 +52,7 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
   });
   return (
     <FormDialog
-      title={t`Time out ${person.displayName}`}
+      title={t`Time out ${name}`}
       description={t`They can still read, but cannot write here until it ends.`}
       confirm={t`Time out`}
       busy={isSubmitting}
@@ -62,7 +64,7 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
       {length === "own" && (
         <TextField
           type="datetime-local"
-          label={t`Ends`}
+          label={t({ message: "Ends", context: "end time of a timeout" })}
           error={errors.end?.message}
           {...register("end")}
         />

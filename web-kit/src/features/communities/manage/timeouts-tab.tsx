@@ -55,9 +55,10 @@ function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => vo
   const { me } = useManage();
   const { person, communityId } = timeout;
   const own = timeout.userId === me.id;
+  const name = person.displayName;
   const lift = useAction({
     run: () => liftTimeout(communityId, timeout.userId),
-    done: t`${person.displayName} can write again`,
+    done: t`${name} can write again`,
     failed: t`An error occurred. Please try again.`,
     changes: [keys.timeouts(communityId)],
   });
@@ -65,17 +66,17 @@ function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => vo
     <PersonRow
       person={person}
       own={own}
-      meta={t`Until ${formatMoment(timeout.endDate)}`}
+      meta={t`Until ${{ end: formatMoment(timeout.endDate) }}`}
       text={timeout.reason}
       actions={
         own ? undefined : (
           <>
             <Button
-              aria-label={`Change the timeout of ${person.displayName}`}
+              aria-label={t`Change the timeout of ${name}`}
               onClick={onChange}
             >{t`Change`}</Button>
             <Button
-              aria-label={`Lift the timeout of ${person.displayName}`}
+              aria-label={t`Lift the timeout of ${name}`}
               busy={lift.isPending}
               onClick={() => lift.mutate(undefined)}
             >{t`Lift`}</Button>

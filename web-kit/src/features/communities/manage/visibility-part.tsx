@@ -17,6 +17,18 @@ const CONSEQUENCES: Record<Visibility, string> = {
   private: t`It is not listed. People with the private code can request to join.`,
 };
 
+const QUESTIONS: Record<Visibility, string> = {
+  public: t`Make it public?`,
+  affiliations: t`Make it affiliations?`,
+  private: t`Make it private?`,
+};
+
+const SUCCESS_MESSAGES: Record<Visibility, string> = {
+  public: t`Community visibility changed to public. All members have been notified.`,
+  affiliations: t`Community visibility changed to affiliations. All members have been notified.`,
+  private: t`Community visibility changed to private. All members have been notified.`,
+};
+
 const VISIBILITIES = ["public", "affiliations", "private"] as const;
 
 /** Without affiliations, a community cannot be limited to their members. */
@@ -37,7 +49,7 @@ export function VisibilityPart({ community }: { community: Community }) {
   const run = async () => {
     const changed = await changeVisibility(community.id, chosen);
     cache.setQueryData(keys.community(community.id), changed);
-    toast.success(t`Community visibility changed to ${chosen}. All members have been notified.`);
+    toast.success(SUCCESS_MESSAGES[chosen]);
     await cache.invalidateQueries({ queryKey: keys.communityLists });
   };
   return (
@@ -59,8 +71,8 @@ export function VisibilityPart({ community }: { community: Community }) {
       >{t`Change visibility`}</Button>
       {asking && (
         <ConfirmDialog
-          title={`Make it ${VISIBILITY_LABELS[chosen].toLowerCase()}?`}
-          text={t`${CONSEQUENCES[chosen]} Members stay and are notified.`}
+          title={QUESTIONS[chosen]}
+          text={t`${{ consequence: CONSEQUENCES[chosen] }} Members stay and are notified.`}
           confirm={t`Change visibility`}
           failed={t`Failed to change community visibility`}
           run={run}

@@ -30,8 +30,11 @@ import {
 } from "./queries.ts";
 
 /** "Member since 12 May 2025" */
-export const membershipText = ({ memberSince }: AffiliationTicket) =>
-  memberSince === null ? t`Not a member` : t`Member since ${formatDate(memberSince)}`;
+export function membershipText({ memberSince }: AffiliationTicket): string {
+  if (memberSince === null) return t`Not a member`;
+  const date = formatDate(memberSince);
+  return t`Member since ${date}`;
+}
 
 export interface AffiliationTicketPaneProps {
   affiliationId: string;
@@ -88,7 +91,7 @@ function OpenTicket(props: AffiliationTicketPaneProps & { ticket: AffiliationTic
       <header className="flex items-start gap-2 border-b border-line-soft px-2 py-3">
         <IconButton
           label={t`Back to tickets`}
-          icon={<ChevronLeft size={18} aria-hidden />}
+          icon={<ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />}
           onClick={onBack}
         />
         <div className="min-w-0 flex-1">
@@ -98,7 +101,7 @@ function OpenTicket(props: AffiliationTicketPaneProps & { ticket: AffiliationTic
               {STATUS_LABELS[ticket.status]}
             </Badge>
             <span className="font-mono text-[0.92em]">#{ticket.shortId}</span>
-            <span className="meta-dot">{ticket.userName}</span>
+            <bdi className="meta-dot">{ticket.userName}</bdi>
             <span className="meta-dot">{membershipText(ticket)}</span>
           </p>
         </div>

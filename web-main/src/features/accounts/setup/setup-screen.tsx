@@ -38,7 +38,7 @@ function CheckedLink({ token, onCreated }: { token: string; onCreated: () => voi
   if (error === null || isFetching) {
     return (
       <p role="status" className="flex items-center gap-2.5 text-15 text-ink-2">
-        <Spinner size={18} /> Checking your link
+        <Spinner size={18} /> {t`Checking your link`}
       </p>
     );
   }

@@ -1,15 +1,21 @@
 import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { AuditEntry } from "@guildhall/web-kit/api/staff-types.ts";
-import { auditActionLabel, readableName } from "@guildhall/web-kit/content/audit-labels.ts";
+import { auditActionLabel } from "@guildhall/web-kit/content/audit-labels.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
+import { subjectKindLabel } from "./subject-kinds.ts";
+
+const SUBJECT_COLUMN = t({ message: "To", context: "subject of an action" });
 
 const columns: readonly Column[] = [
   t`What`,
-  t`To`,
-  { name: "Reason", className: "max-md:hidden" },
-  { name: "Change", className: "max-md:hidden" },
+  SUBJECT_COLUMN,
+  { name: t`Reason`, className: "max-md:hidden" },
+  {
+    name: t({ message: "Change", context: "values before and after" }),
+    className: "max-md:hidden",
+  },
   t`When`,
 ];
 
@@ -23,7 +29,7 @@ interface AuditTableProps {
 export function AuditTable({ entries, subject }: AuditTableProps) {
   return (
     <StaffTable label={t`Audit log`}>
-      <TableHead columns={columns.filter((column) => subject || column !== "To")} />
+      <TableHead columns={columns.filter((column) => subject || column !== SUBJECT_COLUMN)} />
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id} className="hover:bg-hover">
@@ -37,7 +43,7 @@ export function AuditTable({ entries, subject }: AuditTableProps) {
               <Td>
                 <TwoLineCell
                   first={<Subject entry={entry} />}
-                  second={readableName(entry.subjectKind)}
+                  second={subjectKindLabel(entry.subjectKind)}
                 />
               </Td>
             )}
@@ -103,7 +109,7 @@ function Change({ entry }: { entry: AuditEntry }) {
     <ul className="text-12 text-ink-2">
       {changes.map((change) => (
         <li key={change} className="[overflow-wrap:anywhere]">
-          {change}
+          <bdi dir="ltr">{change}</bdi>
         </li>
       ))}
     </ul>

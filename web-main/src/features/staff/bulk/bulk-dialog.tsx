@@ -91,7 +91,9 @@ function Confirmation({ action, ids, names, run, onDone, ...props }: Confirmatio
               {name}
             </li>
           ))}
-          {names.length > NAMES_MAX && <li>{t`and ${names.length - NAMES_MAX} more`}</li>}
+          {names.length > NAMES_MAX && (
+            <li>{t`and ${{ count: names.length - NAMES_MAX }} more`}</li>
+          )}
         </ul>
         {asksReason && (
           <TextAreaField
@@ -132,7 +134,9 @@ function Outcomes({ title, outcomes, names, onClose }: OutcomesProps) {
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               <span className="block font-semibold">{names.get(outcome.id) ?? outcome.id}</span>
               <span className="block text-12 text-ink-2">
-                {outcome.ok ? t`Done` : (outcome.detail ?? t`Failed`)}
+                {outcome.ok
+                  ? t({ message: "Done", context: "outcome" })
+                  : (outcome.detail ?? t`Failed`)}
               </span>
             </span>
           </li>

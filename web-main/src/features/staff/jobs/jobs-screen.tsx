@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
@@ -11,6 +10,7 @@ import { StaffPage } from "../staff-page.tsx";
 import { useTargetRow } from "../use-target-row.ts";
 import { JobsTable } from "./jobs-table.tsx";
 import { jobsQuery, POLL_MS, workersQuery } from "./queries.ts";
+import { jobKindLabel } from "./job-kinds.ts";
 import { WorkerHealth } from "./worker-health.tsx";
 
 const STATES = [
@@ -54,7 +54,7 @@ export function JobsScreen() {
             onChange={({ target }) => change({ kind: target.value })}
             options={[
               ["", t`All kinds`],
-              ...(queue?.kinds ?? []).map((kind) => [kind, readableName(kind)] as const),
+              ...(queue?.kinds ?? []).map((kind) => [kind, jobKindLabel(kind)] as const),
             ]}
           />
         </div>

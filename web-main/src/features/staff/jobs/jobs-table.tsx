@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { JobState, StaffJob } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import { useSingleFlightPerItem } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
-import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
 import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
@@ -12,6 +12,7 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
 import { staffKey } from "../queries.ts";
 import { targetClass, type TargetRowProps } from "../use-target-row.ts";
+import { jobKindLabel } from "./job-kinds.ts";
 import { retryJob } from "./queries.ts";
 
 const STATES: Readonly<Record<JobState, { label: string; tone: BadgeTone }>> = {
@@ -36,10 +37,10 @@ export function JobsTable({ jobs, targetRow }: JobsTableProps) {
         columns={[
           t`Job`,
           t`Reason`,
-          { name: "Attempts", className: "!text-end max-md:hidden" },
-          { name: "Due", className: "max-md:hidden" },
+          { name: t`Attempts`, className: "!text-end max-md:hidden" },
+          { name: t`Due`, className: "max-md:hidden" },
           t`State`,
-          { name: "Actions", unseen: true },
+          { name: t`Actions`, unseen: true },
         ]}
       />
       <tbody>
@@ -70,18 +71,18 @@ function JobRow({ job, target, busy, onRetry }: JobRowProps) {
     <tr {...target} className={`align-top hover:bg-hover ${targetClass}`}>
       <Td>
         <TwoLineCell
-          first={readableName(job.kind)}
+          first={jobKindLabel(job.kind)}
           second={
-            <>
+            <Trans>
               created <RelativeTime time={job.createdAt} />
-            </>
+            </Trans>
           }
         />
       </Td>
       <Td className="max-w-96">
         <span className="line-clamp-4 [overflow-wrap:anywhere]">{job.lastError ?? "–"}</span>
       </Td>
-      <Td className="text-end max-md:hidden">{t`${job.attempts} of ${job.maxAttempts}`}</Td>
+      <Td className="text-end max-md:hidden">{t`${{ count: job.attempts }} of ${{ total: job.maxAttempts }}`}</Td>
       <Td className="whitespace-nowrap max-md:hidden">
         <time dateTime={job.runAt}>{formatMoment(job.runAt)}</time>
       </Td>
@@ -96,7 +97,7 @@ function JobRow({ job, target, busy, onRetry }: JobRowProps) {
             size="sm"
             busy={busy}
             onClick={onRetry}
-            aria-label={`Retry ${readableName(job.kind)}`}
+            aria-label={t`Retry ${{ job: jobKindLabel(job.kind) }}`}
           >{t`Retry`}</Button>
         )}
       </Td>

@@ -1,5 +1,6 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { WorkerHealth as Worker, Workers } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
@@ -30,9 +31,9 @@ export function WorkerHealth() {
           <TableHead
             columns={[
               t`Worker`,
-              { name: "Started", className: "max-md:hidden" },
+              { name: t`Started`, className: "max-md:hidden" },
               t`Last seen`,
-              { name: "Completed jobs", className: "!text-end max-md:hidden" },
+              { name: t`Completed jobs`, className: "!text-end max-md:hidden" },
               t`State`,
             ]}
           />
@@ -46,8 +47,6 @@ export function WorkerHealth() {
     </>
   );
 }
-
-const number = new Intl.NumberFormat(locale());
 
 function QueueFigures({ queue }: { queue: Workers["queue"] }) {
   const figures = [
@@ -65,13 +64,15 @@ function QueueFigures({ queue }: { queue: Workers["queue"] }) {
         {figures.map(({ label, value }) => (
           <div key={label} className="px-4 py-3 shadow-[1px_1px_0_var(--line)]">
             <dt className="text-13 text-ink-2">{label}</dt>
-            <dd className="mt-0.5 text-20 font-semibold tabular-nums">{number.format(value)}</dd>
+            <dd className="mt-0.5 text-20 font-semibold tabular-nums">{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>
       {queue.oldestDueAt !== null && (
         <p className="px-4 pt-2 text-12 text-ink-2 md:px-6">
-          The oldest due job was due <RelativeTime time={queue.oldestDueAt} />.
+          <Trans>
+            The oldest due job was due <RelativeTime time={queue.oldestDueAt} />.
+          </Trans>
         </p>
       )}
     </>
@@ -90,7 +91,7 @@ function WorkerRow({ worker }: { worker: Worker }) {
       <Td>
         <RelativeTime time={worker.lastSeenAt} />
       </Td>
-      <Td className="text-end max-md:hidden">{number.format(worker.completedJobs)}</Td>
+      <Td className="text-end max-md:hidden">{formatNumber(worker.completedJobs)}</Td>
       <Td>
         <Badge tone={worker.isAlive ? "success" : "danger"}>
           {worker.isAlive ? t`Running` : t`Not responding`}

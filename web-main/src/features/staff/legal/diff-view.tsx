@@ -1,11 +1,11 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { diffLines, hunksOf } from "./diff.ts";
 
 const LINE_STYLES = {
   same: { sign: " ", look: "text-ink-2", words: "" },
-  added: { sign: "+", look: "bg-success-subtle text-success-text", words: t`Added: ` },
-  removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: t`Removed: ` },
+  added: { sign: "+", look: "bg-success-subtle text-success-text", words: `${t`Added:`} ` },
+  removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: `${t`Removed:`} ` },
 } as const;
 
 /** The differences between two texts. */
@@ -20,7 +20,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
         <div key={at} className="font-mono">
           {hidden > 0 && (
             <p className="bg-hover px-3 py-1 text-ink-2">
-              {hidden} unchanged {hidden === 1 ? "line" : "lines"}
+              {plural(hidden, { one: "# unchanged line", other: "# unchanged lines" })}
             </p>
           )}
           {lines.map(({ kind, text }, row) => (

@@ -49,7 +49,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
       cache.setQueryData(legalQuery(props.documentKey).queryKey, published);
       setBase(published);
       setConflict(null);
-      toast.success(t`Version ${published.version} published`);
+      toast.success(t`Version ${{ version: published.version }} published`);
       await cache.invalidateQueries({ queryKey: staffKey });
       await cache.invalidateQueries({ queryKey: meQuery.queryKey });
     } catch (error) {
@@ -62,6 +62,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
       setAsking(false);
     }
   });
+  const nextVersion = base.version + 1;
   return (
     <form
       noValidate
@@ -92,7 +93,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
           {...register("effectiveDate")}
         />
         <Button size="lg" variant="primary" type="submit" busy={isSubmitting}>
-          {t`Publish version ${base.version + 1}`}
+          {t`Publish version ${nextVersion}`}
         </Button>
       </div>
       <div className="grid gap-4 xl:grid-cols-2">
@@ -110,7 +111,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
       {asking && (
         <Dialog
           open
-          title={`Publish version ${base.version + 1}?`}
+          title={t`Publish version ${nextVersion}?`}
           description={t`Every member must acknowledge the change before they can continue.`}
           onOpenChange={setAsking}
           className="md:w-[min(46rem,calc(100vw-2rem))]"
@@ -147,7 +148,7 @@ function Preview({ content }: { content: string }) {
         className="max-h-[40rem] overflow-y-auto rounded-md p-5 edge-line"
       >
         {data?.effectiveDate && (
-          <p className="mb-3 text-13 text-ink-2">{t`Effective ${data.effectiveDate}`}</p>
+          <p className="mb-3 text-13 text-ink-2">{t`Effective ${{ date: data.effectiveDate }}`}</p>
         )}
         {/* The server sanitises the HTML as it does for readers. */}
         <div className="reading" dangerouslySetInnerHTML={{ __html: data?.html ?? "" }} />
@@ -157,13 +158,14 @@ function Preview({ content }: { content: string }) {
 }
 
 function Conflict(props: { draft: string; current: LegalDocument; onTakeUp: () => void }) {
+  const { version } = props.current;
   return (
     <Note tone="warning">
-      <p>{t`Version ${props.current.version} was published while you were writing. This is how your draft differs from it:`}</p>
+      <p>{t`Version ${version} was published while you were writing. This is how your draft differs from it:`}</p>
       <div className="my-3 text-ink">
         <DiffView before={props.current.content} after={props.draft} />
       </div>
-      <Button onClick={props.onTakeUp}>{t`Continue from version ${props.current.version}`}</Button>
+      <Button onClick={props.onTakeUp}>{t`Continue from version ${version}`}</Button>
     </Note>
   );
 }

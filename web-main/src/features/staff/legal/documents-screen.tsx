@@ -29,11 +29,11 @@ export function DocumentsScreen() {
                       ? "…"
                       : document.isPlaceholder
                         ? t`A draft that only staff see. Publish it to replace the notice that others read.`
-                        : t`Version ${document.version}, changed ${formatDate(document.lastUpdated)}`}
+                        : t`Version ${{ version: document.version }}, changed ${{ date: formatDate(document.lastUpdated) }}`}
                   </span>
                 </span>
                 {document?.isPlaceholder === true && <Badge tone="warning">{t`Placeholder`}</Badge>}
-                <ChevronRight size={16} aria-hidden className="text-ink-3" />
+                <ChevronRight size={16} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
               </Link>
             </li>
           );

@@ -41,7 +41,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
     setBusy(true);
     try {
       await saveAddition(documentKey, addition.affiliationId, text);
-      toast.success(t`${addition.brandName}: saved`);
+      toast.success(t`${{ name: addition.brandName }}: saved`);
       await cache.invalidateQueries(additionsQuery(documentKey));
     } catch (error) {
       toast.error(
@@ -61,7 +61,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
         hint={
           addition.lastUpdated === null
             ? t`No additional text. Members of this portal must agree again when you add some.`
-            : t`Version ${addition.version}, changed ${formatMoment(addition.lastUpdated)}`
+            : t`Version ${{ version: addition.version }}, changed ${{ date: formatMoment(addition.lastUpdated) }}`
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -72,7 +72,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
         disabled={text === addition.content}
         onClick={() => void save()}
       >
-        {t`Save for ${addition.brandName}`}
+        {t`Save for ${{ name: addition.brandName }}`}
       </Button>
     </div>
   );

@@ -12,9 +12,9 @@ import { DiffView } from "./diff-view.tsx";
 
 const columns: readonly Column[] = [
   t`Version`,
-  { name: "Effective", className: "max-md:hidden" },
+  { name: t({ message: "Effective", context: "date of a document" }), className: "max-md:hidden" },
   t`Published`,
-  { name: "Changes", unseen: true },
+  { name: t`Changes`, unseen: true },
 ];
 
 /** All published versions with their differences. */
@@ -32,7 +32,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
                 <tr key={version.version} className="hover:bg-hover">
                   <Td>
                     <TwoLineCell
-                      first={t`Version ${version.version}`}
+                      first={t`Version ${{ version: version.version }}`}
                       second={
                         version.version === props.current.version ? t`In force` : version.title
                       }
@@ -48,7 +48,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
                   <Td className="text-end">
                     <Button
                       size="sm"
-                      aria-label={`Changes of version ${version.version}`}
+                      aria-label={t`Changes of version ${{ version: version.version }}`}
                       onClick={() => setOpened([version, items[at + 1]])}
                     >{t`Changes`}</Button>
                   </Td>
@@ -61,11 +61,11 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
       {opened !== null && (
         <Dialog
           open
-          title={t`Version ${opened[0].version}`}
+          title={t`Version ${{ version: opened[0].version }}`}
           description={
             opened[1] === undefined
               ? t`The first version on this page.`
-              : t`Changes since version ${opened[1].version}.`
+              : t`Changes since version ${{ version: opened[1].version }}.`
           }
           className="md:w-[min(46rem,calc(100vw-2rem))]"
           onOpenChange={() => setOpened(null)}

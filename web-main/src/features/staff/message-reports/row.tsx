@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -17,6 +18,8 @@ const DONE: Record<ReportAction, string> = {
   resolve: t`Report resolved`,
 };
 
+const FORMER_MEMBER = t({ message: "a former member", context: "after by" });
+
 /** A report: sender, reporter and reason. The message is loaded on request only. */
 export function MessageReportRow({ report }: { report: MessageReport }) {
   const [isShown, setIsShown] = useState(false);
@@ -27,19 +30,21 @@ export function MessageReportRow({ report }: { report: MessageReport }) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           <p className="text-14 font-semibold">
-            Message of <PersonName name={name} />
+            <Trans>
+              Message of <PersonName name={name} />
+            </Trans>
           </p>
           <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
             <span className="text-ink-3">{t`Reason:`}</span> {report.reason}
           </p>
           <p className="mt-1.5 text-12 text-ink-3">
-            Reported by <PersonName name={reporter?.displayName ?? "a former member"} />{" "}
-            <RelativeTime time={report.createdAt} />
+            <Trans>
+              Reported by <PersonName name={reporter?.displayName ?? FORMER_MEMBER} />{" "}
+              <RelativeTime time={report.createdAt} />
+            </Trans>
             {handledAt !== null && (
               <span className="meta-dot">
-                {status === "resolved" ? t`Resolved` : t`Dismissed`} by{" "}
-                <PersonName name={handledBy?.displayName ?? "a former member"} />{" "}
-                <RelativeTime time={handledAt} />
+                <HandledBy {...{ status, handledAt }} name={handledBy?.displayName} />
               </span>
             )}
           </p>
@@ -48,7 +53,7 @@ export function MessageReportRow({ report }: { report: MessageReport }) {
           <Button
             variant="quiet"
             aria-expanded={isShown}
-            aria-label={`${isShown ? t`Hide` : t`Show`} message of ${name}`}
+            aria-label={isShown ? t`Hide message of ${name}` : t`Show message of ${name}`}
             onClick={() => setIsShown(!isShown)}
           >
             {isShown ? t`Hide message` : t`Show message`}
@@ -58,6 +63,24 @@ export function MessageReportRow({ report }: { report: MessageReport }) {
       </div>
       {isShown && <Messages reportId={report.id} />}
     </div>
+  );
+}
+
+interface HandledByProps {
+  status: MessageReport["status"];
+  handledAt: string;
+  name: string | undefined;
+}
+
+function HandledBy({ status, handledAt, name = FORMER_MEMBER }: HandledByProps) {
+  return status === "resolved" ? (
+    <Trans>
+      Resolved by <PersonName name={name} /> <RelativeTime time={handledAt} />
+    </Trans>
+  ) : (
+    <Trans>
+      Dismissed by <PersonName name={name} /> <RelativeTime time={handledAt} />
+    </Trans>
   );
 }
 
@@ -93,13 +116,13 @@ function Actions({ report, name }: { report: MessageReport; name: string }) {
   return (
     <>
       <Button
-        aria-label={`Dismiss report about the message of ${name}`}
+        aria-label={t`Dismiss report about the message of ${name}`}
         busy={busy("dismiss")}
         onClick={() => press("dismiss")}
       >{t`Dismiss`}</Button>
       <Button
         variant="tint"
-        aria-label={`Resolve report about the message of ${name}`}
+        aria-label={t`Resolve report about the message of ${name}`}
         busy={busy("resolve")}
         onClick={() => press("resolve")}
       >{t`Resolve`}</Button>

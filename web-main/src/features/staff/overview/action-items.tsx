@@ -26,18 +26,34 @@ interface KindLabels {
 
 const ITEM_KINDS: Readonly<Record<string, KindLabels>> = {
   affiliationRequest: { label: t`Affiliation request`, action: t`Review`, icon: Stamp },
-  report: { label: t`Report`, action: t`Review`, icon: Flag },
+  report: { label: t({ message: "Report", context: "noun" }), action: t`Review`, icon: Flag },
   messageReport: { label: t`Reported message`, action: t`Review`, icon: MessageCircleWarning },
   waitlist: { label: t`Waitlist entry`, action: t`Decide`, icon: Hourglass },
   failedJob: { label: t`Failed job`, action: t`Retry`, icon: RotateCw },
-  domain: { label: t`Domain`, action: t`Approve`, icon: Globe },
-  certificate: { label: t`Certificate`, action: t`Check`, icon: ShieldAlert },
-  mailFeedback: { label: t`Emails`, action: t`Check`, icon: MailWarning },
-  ticket: { label: t`Support ticket`, action: t`Answer`, icon: LifeBuoy },
+  domain: { label: t`Domain`, action: t({ message: "Approve", context: "a domain" }), icon: Globe },
+  certificate: {
+    label: t`Certificate`,
+    action: t({ message: "Check", context: "verb" }),
+    icon: ShieldAlert,
+  },
+  mailFeedback: {
+    label: t`Emails`,
+    action: t({ message: "Check", context: "verb" }),
+    icon: MailWarning,
+  },
+  ticket: {
+    label: t`Support ticket`,
+    action: t({ message: "Answer", context: "verb" }),
+    icon: LifeBuoy,
+  },
 };
 
 /** An item of a kind that this version of the screens does not know yet. */
-const OTHER_KIND: KindLabels = { label: t`Other`, action: t`Open`, icon: CircleAlert };
+const OTHER_KIND: KindLabels = {
+  label: t`Other`,
+  action: t({ message: "Open", context: "verb" }),
+  icon: CircleAlert,
+};
 
 interface ActionItemsProps {
   /** Oldest first. */
@@ -61,7 +77,7 @@ export function ActionItems({ items, hasMore }: ActionItemsProps) {
         </ol>
       )}
       {hasMore && (
-        <p className="pt-2 text-12 text-ink-2">{t`These are the oldest ${items.length}. Newer ones follow once these are handled.`}</p>
+        <p className="pt-2 text-12 text-ink-2">{t`These are the oldest ${{ count: items.length }}. Newer ones follow once these are handled.`}</p>
       )}
     </section>
   );

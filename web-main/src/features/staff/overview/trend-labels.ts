@@ -2,7 +2,7 @@
 import { t } from "@lingui/core/macro";
 export interface Trend {
   name: string;
-  /** The counted things, in lower case. */
+  /** The counted things, as within a sentence. */
   unit: string;
   values: readonly number[];
   /** True if days must not be added up, because the same people are counted on several of them. */
@@ -26,8 +26,9 @@ export function weekTotal(trend: Trend): number {
 export function trendChange(trend: Trend): string {
   const before = weekOf(trend, trend.values.slice(-2 * WEEK_DAYS, -WEEK_DAYS));
   const difference = weekTotal(trend) - before;
-  if (difference === 0) return "as in the week before";
-  return t`${difference > 0 ? "+" : "−"}${Math.abs(difference)} from ${before} in the week before`;
+  if (difference === 0) return t`as in the week before`;
+  const change = `${difference > 0 ? "+" : "−"}${Math.abs(difference)}`;
+  return t`${change} from ${before} in the week before`;
 }
 
 /** The text alternative of the line. */
@@ -36,5 +37,5 @@ export function trendLabel({ unit, values }: Trend): string {
   const last = values.at(-1) ?? 0;
   const least = Math.min(...values);
   const most = Math.max(...values);
-  return t`From ${first} to ${last} ${unit} a day in ${values.length} days, between ${least} and ${most}`;
+  return t`From ${first} to ${last} ${unit} a day in ${{ days: values.length }} days, between ${least} and ${most}`;
 }

@@ -1,4 +1,4 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber, locale } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -9,7 +9,6 @@ import { statsQuery } from "../../support-desk/queries.ts";
 import { usePermission } from "../permissions.ts";
 import { type Trend, trendChange, trendLabel, weekTotal } from "./trend-labels.ts";
 
-const number = new Intl.NumberFormat(locale());
 const shortDay = new Intl.DateTimeFormat(locale(), {
   day: "numeric",
   month: "short",
@@ -21,9 +20,14 @@ export function Trends({ trends }: { trends: StaffTrends }) {
   const title = useId();
   const tickets = useTicketTrend(trends.days);
   const shown: Trend[] = [
-    { name: "Sign-ups", unit: "sign-ups", values: trends.signUps },
-    { name: "Posts", unit: "posts", values: trends.posts },
-    { name: "Active people", unit: "active people", values: trends.activePeople, isAverage: true },
+    { name: t`Sign-ups`, unit: t`sign-ups`, values: trends.signUps },
+    { name: t`Posts`, unit: t`posts`, values: trends.posts },
+    {
+      name: t`Active people`,
+      unit: t`active people`,
+      values: trends.activePeople,
+      isAverage: true,
+    },
     ...(tickets === null ? [] : [tickets]),
   ];
   return (
@@ -47,16 +51,16 @@ export function Trends({ trends }: { trends: StaffTrends }) {
 }
 
 function TrendCard({ trend }: { trend: Trend }) {
+  const { name } = trend;
   return (
     <div className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
       <dt className="text-13 text-ink-2">
-        {trend.name}
-        {trend.isAverage === true ? ", daily average" : ", last 7 days"}
+        {trend.isAverage === true ? t`${name}, daily average` : t`${name}, last 7 days`}
       </dt>
       <dd className="mt-0.5 flex items-end justify-between gap-3">
         <span>
           <span className="block text-24 font-semibold tabular-nums">
-            {number.format(weekTotal(trend))}
+            {formatNumber(weekTotal(trend))}
           </span>
           <span className="block text-12 text-ink-2 tabular-nums">{trendChange(trend)}</span>
         </span>
@@ -73,8 +77,8 @@ function useTicketTrend(days: readonly string[]): Trend | null {
   if (data === undefined) return null;
   const created = new Map(data.days.map((day) => [day.day, day.created]));
   return {
-    name: "Support tickets",
-    unit: "support tickets",
+    name: t`Support tickets`,
+    unit: t`support tickets`,
     values: days.map((day) => created.get(day) ?? 0),
   };
 }

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { SetupChecklist, SetupStep } from "@guildhall/web-kit/api/staff-types.ts";
 
 export interface StepLabels {
@@ -16,7 +16,7 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
       return {
         title: t`Publish the legal documents`,
         text: missingDocuments(checklist),
-        action: { label: t`Open`, to: "/staff/legal" },
+        action: { label: t({ message: "Open", context: "verb" }), to: "/staff/legal" },
       };
     case "test-email":
       return {
@@ -40,13 +40,13 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
       return {
         title: t`Open a portal`,
         text: t`A branded site for one affiliation, with its own address.`,
-        action: { label: t`Open`, to: "/staff/tenants" },
+        action: { label: t({ message: "Open", context: "verb" }), to: "/staff/tenants" },
       };
     case "domain":
       return {
         title: t`Connect a custom domain`,
         text: t`A portal can use a domain of its affiliation, such as members.example.org.`,
-        action: { label: t`Open`, to: "/staff/tenants" },
+        action: { label: t({ message: "Open", context: "verb" }), to: "/staff/tenants" },
       };
     case "invite-code":
       return {
@@ -58,23 +58,31 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
 }
 
 function withoutFactor(count: number): string {
-  const who = count === 1 ? "1 staff account has" : t`${count} staff accounts have`;
-  return t`${who} no second factor. Each account sets it up in its own settings.`;
+  return plural(count, {
+    one: "# staff account has no second factor. Each account sets it up in its own settings.",
+    other: "# staff accounts have no second factor. Each account sets it up in its own settings.",
+  });
 }
 
 function missingDocuments({ unpublishedDocuments, shippedDocuments }: SetupChecklist): string {
   const unpublished = unpublishedDocuments.length;
   const shipped = shippedDocuments.length;
-  const parts: string[] = [];
+  const sentences: string[] = [];
   if (unpublished > 0) {
-    const are = unpublished === 1 ? "is still a placeholder" : "are still placeholders";
-    parts.push(t`${unpublished} of 3 ${are} that only staff see.`);
-  }
-  if (shipped > 0) {
-    const have = shipped === 1 ? "has" : "have";
-    parts.push(
-      t`${shipped} of 3 ${have} the draft that came with the software, and members see it.`,
+    sentences.push(
+      plural(unpublished, {
+        one: "# of 3 is still a placeholder that only staff see.",
+        other: "# of 3 are still placeholders that only staff see.",
+      }),
     );
   }
-  return t`${parts.join(" ")} Adapt the drafts and publish them.`;
+  if (shipped > 0) {
+    sentences.push(
+      plural(shipped, {
+        one: "# of 3 has the draft that came with the software, and members see it.",
+        other: "# of 3 have the draft that came with the software, and members see it.",
+      }),
+    );
+  }
+  return [...sentences, t`Adapt the drafts and publish them.`].join(" ");
 }

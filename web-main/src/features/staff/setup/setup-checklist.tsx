@@ -27,7 +27,7 @@ export function SetupChecklist() {
           id="setup-checklist"
           className="text-15 font-semibold"
         >{t`Set up this installation`}</h2>
-        <p className="text-13 text-ink-2 tabular-nums">{t`${done} of ${data.steps.length} done`}</p>
+        <p className="text-13 text-ink-2 tabular-nums">{t`${done} of ${{ total: data.steps.length }} done`}</p>
       </div>
       <ol className="divide-y divide-line-soft">
         {data.steps.map((step) => (
@@ -39,8 +39,16 @@ export function SetupChecklist() {
 }
 
 const STATE_ICONS = {
-  open: { Icon: Circle, className: "text-ink-3", words: t`Open` },
-  done: { Icon: CircleCheck, className: "text-success-text", words: t`Done` },
+  open: {
+    Icon: Circle,
+    className: "text-ink-3",
+    words: t({ message: "Open", context: "state of a step" }),
+  },
+  done: {
+    Icon: CircleCheck,
+    className: "text-success-text",
+    words: t({ message: "Done", context: "outcome" }),
+  },
   skipped: { Icon: CircleMinus, className: "text-ink-3", words: t`Skipped` },
 } as const;
 
@@ -83,7 +91,7 @@ function SkipButton({ step, title }: { step: SetupStepView; title: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => skipStep(step.step, !skipped),
     onSuccess: (checklist) => cache.setQueryData(setupQuery.queryKey, checklist),
-    onError: () => toast.error("Something went wrong. Please try again."),
+    onError: () => toast.error(t`Something went wrong. Please try again.`),
   });
   const label = skipped ? t`Put back` : t`Skip`;
   return (

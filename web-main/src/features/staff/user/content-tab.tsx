@@ -56,7 +56,7 @@ export function ContentTab({ user }: UserTabProps) {
 }
 
 function Content({ item }: { item: StaffContent }) {
-  const title = item.title === "" ? t`Post` : item.title;
+  const title = item.title === "" ? t({ message: "Post", context: "noun" }) : item.title;
   return (
     <article>
       <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">

@@ -35,7 +35,7 @@ export function RoleDialog({ name, role, onConfirm, onClose }: RoleDialogProps) 
         value={chosen}
         choices={STAFF_ROLES.map((known) => ({
           value: known.role,
-          title: known.role === role ? `${known.label} (now)` : known.label,
+          title: known.role === role ? t`${{ role: known.label }} (now)` : known.label,
           text: known.text,
         }))}
         onChange={({ target }) => {

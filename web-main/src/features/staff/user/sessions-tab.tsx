@@ -39,11 +39,17 @@ export function SessionsTab({ user, name }: UserTabProps) {
         <TableHead
           columns={[
             t`Browser`,
-            { name: "Site", className: "max-md:hidden" },
-            { name: "Network", className: "max-md:hidden" },
-            { name: "Signed in", className: "max-md:hidden" },
+            {
+              name: t({ message: "Site", context: "main site or portal" }),
+              className: "max-md:hidden",
+            },
+            {
+              name: t({ message: "Network", context: "address range" }),
+              className: "max-md:hidden",
+            },
+            { name: t`Signed in`, className: "max-md:hidden" },
             t`Last used`,
-            { name: "Actions", unseen: true },
+            { name: t`Actions`, unseen: true },
           ]}
         />
         <tbody>
@@ -97,8 +103,10 @@ function Row({ session, onEnd }: { session: StaffSession; onEnd: (() => void) | 
           <Button
             size="sm"
             onClick={onEnd}
-            aria-label={`End the session in ${browser} on ${session.host}`}
-          >{t`End`}</Button>
+            aria-label={t`End the session in ${browser} on ${{ host: session.host }}`}
+          >
+            {t({ message: "End", context: "verb" })}
+          </Button>
         )}
       </Td>
     </tr>
@@ -121,7 +129,7 @@ function EndDialog({ ending, userId, name, onClose }: EndDialogProps) {
       description={
         all
           ? t`All their browsers are signed out immediately.`
-          : `${ending.browser ?? t`Unknown browser`} on ${ending.host} is signed out immediately.`
+          : t`${{ browser: ending.browser ?? t`Unknown browser` }} on ${{ host: ending.host }} is signed out immediately.`
       }
       confirm={all ? t`End all sessions` : t`End session`}
       required

@@ -21,7 +21,7 @@ export function TicketsTab({ user }: UserTabProps) {
           <TableHead
             columns={[
               t`Ticket`,
-              { name: "Assigned to", className: "max-md:hidden" },
+              { name: t`Assigned to`, className: "max-md:hidden" },
               t`Created`,
               t`Status`,
             ]}

@@ -45,7 +45,7 @@ export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: s
   });
   return (
     <FormDialog
-      title={t`Change the tier of ${props.name}`}
+      title={t`Change the tier of ${{ name: props.name }}`}
       description={t`The tier determines how many communities a member may create.`}
       confirm={t`Save`}
       busy={isSubmitting}

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
@@ -9,14 +9,15 @@ const moment = (time: string | null) => (time === null ? "–" : formatMoment(ti
 function secondFactorOf({ hasTotp, passkeys, secondFactorRequired }: StaffUser): string {
   const ways = [
     hasTotp && t`Authenticator app`,
-    passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
+    passkeys > 0 && plural(passkeys, { one: "# passkey", other: "# passkeys" }),
   ].filter((way) => way !== false);
   const has = ways.length === 0 ? t`None` : ways.join(", ");
   return secondFactorRequired ? t`${has}, required` : has;
 }
 
 function notificationEmailsOf({ emailStatus }: StaffUser): string {
-  if (emailStatus === null) return t`Sent`;
+  if (emailStatus === null)
+    return t({ message: "Sent", context: "state of the notification emails" });
   const since = moment(emailStatus.since);
   return emailStatus.reason === "bounced"
     ? t`Not sent: an email bounced ${since}`
@@ -24,8 +25,11 @@ function notificationEmailsOf({ emailStatus }: StaffUser): string {
 }
 
 function factsOf(user: StaffUser): [string, ReactNode][] {
-  const tierEnd =
-    user.subscriptionEndDate === null ? "" : t` until ${moment(user.subscriptionEndDate)}`;
+  const { subscription, subscriptionEndDate } = user;
+  const tier =
+    subscriptionEndDate === null
+      ? subscription
+      : t`${subscription} until ${{ moment: moment(subscriptionEndDate) }}`;
   return [
     [t`User ID`, <code key="id">{user.id}</code>],
     [t`Joined`, moment(user.joinedDate)],
@@ -35,9 +39,12 @@ function factsOf(user: StaffUser): [string, ReactNode][] {
     [t`Second factor`, secondFactorOf(user)],
     [t`Email`, user.emailVerified && !user.markedUnverified ? t`Verified` : t`Not verified`],
     [t`Notification emails`, notificationEmailsOf(user)],
-    [t`Onboarding`, user.hasCompletedOnboarding ? t`Complete` : t`Not complete`],
+    [
+      t`Onboarding`,
+      user.hasCompletedOnboarding ? t({ message: "Complete", context: "state" }) : t`Not complete`,
+    ],
     [t`Staff role`, user.staffRole === null ? "–" : staffRoleLabel(user.staffRole)],
-    [t`Tier`, `${user.subscription}${tierEnd}`],
+    [t`Tier`, tier],
     [t`Communities`, user.communities],
     [t`Affiliations`, user.affiliations.map(({ name }) => name).join(", ") || "–"],
     [t`Paused until`, user.accountStatus === "paused" ? moment(user.pausedUntil) : "–"],

@@ -3,10 +3,10 @@ import { LookChoices, SegmentChoices } from "./look-choices.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 const headings = [
-  { value: "plain", label: t`Plain`, letters: t`Ag` },
-  { value: "serif", label: t`Serif`, letters: t`Ag` },
-  { value: "poster", label: t`Poster`, letters: "AG" },
-  { value: "typed", label: t`Typed`, letters: t`Ag` },
+  { value: "plain", label: t`Plain`, letters: "Ag" },
+  { value: "serif", label: t`Serif`, letters: "Ag" },
+  { value: "poster", label: t({ message: "Poster", context: "headings" }), letters: "AG" },
+  { value: "typed", label: t({ message: "Typed", context: "headings" }), letters: "Ag" },
 ] as const;
 
 /** Brand settings other than the colour. */
@@ -38,18 +38,18 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
           label={t`Corners`}
           control={register("corners")}
           choices={[
-            { value: "square", label: t`Square` },
-            { value: "soft", label: t`Soft` },
-            { value: "round", label: t`Round` },
+            { value: "square", label: t({ message: "Square", context: "corners" }) },
+            { value: "soft", label: t({ message: "Soft", context: "corners" }) },
+            { value: "round", label: t({ message: "Round", context: "corners" }) },
           ]}
         />
         <SegmentChoices
           label={t`Top bar`}
           control={register("topBar")}
           choices={[
-            { value: "paper", label: t`Paper` },
-            { value: "deep", label: t`Deep` },
-            { value: "brand", label: t`Brand` },
+            { value: "paper", label: t({ message: "Paper", context: "top bar" }) },
+            { value: "deep", label: t({ message: "Deep", context: "top bar" }) },
+            { value: "brand", label: t({ message: "Brand", context: "top bar" }) },
           ]}
         />
       </div>

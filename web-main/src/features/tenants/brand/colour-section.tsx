@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { locale } from "@guildhall/web-kit/language/format.ts";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -99,7 +100,7 @@ function Contrasts({ looks }: { looks: DerivedLooks }) {
         <p className={`text-12 font-medium ${all ? "text-success-text" : "text-danger-text"}`}>
           {all
             ? t`All colours are readable`
-            : t`${looks.pairsPassing} of ${looks.pairs} colour pairs are readable`}
+            : t`${{ passing: looks.pairsPassing }} of ${{ pairs: looks.pairs }} colour pairs are readable`}
         </p>
       </div>
       <ul className="mt-1">
@@ -113,6 +114,13 @@ function Contrasts({ looks }: { looks: DerivedLooks }) {
 
 const graphic = 3;
 
+/** With one decimal: "4.5". */
+const formatRatio = (ratio: number) =>
+  new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(ratio);
+
 function ContrastRow({ contrast }: { contrast: Contrast }) {
   const { pair, foreground, background, ratio, needs, passes } = contrast;
   const Sign = passes ? Check : X;
@@ -123,18 +131,14 @@ function ContrastRow({ contrast }: { contrast: Contrast }) {
         style={{ background, color: foreground }}
         className="edge-line grid h-[22px] w-9 place-items-center rounded-xs text-12 font-semibold"
       >
-        {needs <= graphic ? (
-          <span className="size-3 rounded-full border-2 border-current" />
-        ) : (
-          t`Aa`
-        )}
+        {needs <= graphic ? <span className="size-3 rounded-full border-2 border-current" /> : "Aa"}
       </span>
-      <span className="flex-1">{needs <= graphic ? `${pair}, needs ${needs}:1` : pair}</span>
-      <span className="text-ink-2 tabular-nums">{ratio.toFixed(1)}:1</span>
+      <span className="flex-1">{needs <= graphic ? t`${pair}, needs ${needs}:1` : pair}</span>
+      <span className="text-ink-2 tabular-nums">{formatRatio(ratio)}:1</span>
       <Sign
         size={15}
         role="img"
-        aria-label={passes ? "passes" : "fails"}
+        aria-label={passes ? t`passes` : t`fails`}
         className={passes ? "text-success-text" : "text-danger-text"}
       />
     </li>

@@ -37,7 +37,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
       {link !== null && (
         <div className="edge-line mt-2 rounded-md p-3 text-12">
           <p className="font-mono [overflow-wrap:anywhere]">{link.url}</p>
-          <p className="mt-1 text-ink-2">{t`Valid until ${formatMoment(link.expiresAt)}`}</p>
+          <p className="mt-1 text-ink-2">{t`Valid until ${{ date: formatMoment(link.expiresAt) }}`}</p>
         </div>
       )}
       <FormAlert>{fault !== null && failureMessage(fault)}</FormAlert>
@@ -56,7 +56,7 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
           <Button
             size="sm"
             icon={<Copy size={14} aria-hidden />}
-            onClick={() => void copyText(link.url, "Link copied to clipboard.")}
+            onClick={() => void copyText(link.url, t`Link copied to clipboard.`)}
           >{t`Copy link`}</Button>
         )}
         {hasDraft && (

@@ -12,7 +12,7 @@ export function LogosSection({ editor }: { editor: BrandEditor }) {
     <>
       <UploadField
         which="mark"
-        label={t`Mark`}
+        label={t({ message: "Mark", context: "picture of a brand" })}
         hint={t`A square picture. Phone icons are made from it; without one the initial is used.`}
         url={edited?.markUrl ?? null}
         crop
@@ -39,7 +39,9 @@ export function LogosSection({ editor }: { editor: BrandEditor }) {
             {edited?.logoUrl ? (
               <img src={edited.logoUrl} alt="" className="max-h-12 max-w-12 object-contain" />
             ) : (
-              <span className="text-11 text-ink-3">{t`None`}</span>
+              <span className="text-11 text-ink-3">
+                {t({ message: "None", context: "no logo" })}
+              </span>
             )}
           </span>
         }

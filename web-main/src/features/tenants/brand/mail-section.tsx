@@ -18,7 +18,11 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
       <section aria-label={t`Email`} className="flex flex-col gap-4">
         <TextField
           label={t`Sender`}
-          hint={`Leave empty to send emails as ${editor.values.name || "the brand"}.`}
+          hint={
+            editor.values.name === ""
+              ? t`Leave empty to send emails as the brand.`
+              : t`Leave empty to send emails as ${{ name: editor.values.name }}.`
+          }
           maxLength={60}
           autoComplete="off"
           error={errors.mailSenderName?.message}
@@ -56,7 +60,7 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
                 />
               </div>
               <IconButton
-                label={t`Remove link ${index + 1}`}
+                label={t`Remove link ${{ number: index + 1 }}`}
                 size="touch"
                 className="mt-5.5"
                 icon={<Trash2 size={16} aria-hidden />}

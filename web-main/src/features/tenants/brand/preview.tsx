@@ -17,9 +17,17 @@ import { SampleMail } from "./sample-mail.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
 
 const pages = [
-  { value: "sign-in", label: t`Sign in` },
-  { value: "communities", label: t`Communities` },
-  { value: "email", label: t`Email` },
+  {
+    value: "sign-in",
+    label: t`Sign in`,
+    title: (brand: string) => t`The Sign in page of ${brand}`,
+  },
+  {
+    value: "communities",
+    label: t`Communities`,
+    title: (brand: string) => t`The Communities page of ${brand}`,
+  },
+  { value: "email", label: t`Email`, title: (brand: string) => t`The Email page of ${brand}` },
 ] as const;
 
 export type PreviewPage = (typeof pages)[number]["value"];
@@ -57,7 +65,7 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
         {room > 0 && (
           <Window scale={scale} width={width}>
             <PreviewFrame
-              title={t`The ${pages.find(({ value }) => value === page)?.label ?? ""} page of ${brand.name}`}
+              title={pages.find(({ value }) => value === page)?.title(brand.name) ?? ""}
               {...{ brand, css, theme, width, height, scale }}
             >
               <PortalProvider brand={brand}>

@@ -10,37 +10,37 @@ import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
 import { CommunityMark } from "@guildhall/web-kit/ui/mark.tsx";
 
 const communities = [
-  { name: "North branch", unread: 9 },
-  { name: "Newcomers", unread: 31 },
-  { name: "Casework", unread: 0 },
-  { name: "Committee", unread: 3 },
+  { name: t`North branch`, unread: 9 },
+  { name: t`Newcomers`, unread: 31 },
+  { name: t`Casework`, unread: 0 },
+  { name: t`Committee`, unread: 3 },
 ];
 
 const threads = [
   {
     caption: t`Agenda for the general meeting`,
-    by: t`Maeve`,
+    by: "Maeve",
     words: t`The minutes are up.`,
     fresh: 2,
   },
-  { caption: t`Rooms for the spring term`, by: t`Chidi`, words: t`Two are still free.`, fresh: 7 },
-  { caption: t`Who can bring chairs?`, by: t`Grace`, words: t`I have eight.`, fresh: 0 },
-  { caption: t`Report of the treasurer`, by: t`Zofia`, words: t`Thank you, all of you.`, fresh: 0 },
+  { caption: t`Rooms for the spring term`, by: "Chidi", words: t`Two are still free.`, fresh: 7 },
+  { caption: t`Who can bring chairs?`, by: "Grace", words: t`I have eight.`, fresh: 0 },
+  { caption: t`Report of the treasurer`, by: "Zofia", words: t`Thank you, all of you.`, fresh: 0 },
 ];
 
 const posts = [
   {
     name: "Maeve Donnelly",
-    when: "2 days ago",
+    when: t`2 days ago`,
     words: t`The agenda is settled, and the papers follow on Monday. Please send what is missing.`,
   },
   {
     name: "Zofia Kowalczyk",
-    when: "1 hour ago",
+    when: t`1 hour ago`,
     words: t`Could we take the accounts first? Two of us have to leave early.`,
     liked: true,
   },
-  { name: "Grace Adeyemi", when: "6 minutes ago", words: t`Of course. I have moved them up.` },
+  { name: "Grace Adeyemi", when: t`6 minutes ago`, words: t`Of course. I have moved them up.` },
 ];
 
 /** A sample of a member's page with placeholder content, to preview a brand on a new portal. */
@@ -66,21 +66,19 @@ function Bar() {
       <span className="me-5 [[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
         <BrandLockup size={24} className="text-[0.9375rem]" />
       </span>
-      {[t`About`, t`My Communities`, t`Network`, t`Messages`].map((item) => (
+      {[t`About`, t`My Communities`, t`Network`, t`Messages`].map((item, index) => (
         <span
           key={item}
           className={clsx(
             "inline-flex h-8 items-center rounded-sm px-2.5 text-13 font-medium max-md:hidden",
-            item === "My Communities"
-              ? "bg-bar-selected font-semibold text-bar-ink"
-              : "text-bar-ink-2",
+            index === 1 ? "bg-bar-selected font-semibold text-bar-ink" : "text-bar-ink-2",
           )}
         >
           {item}
         </span>
       ))}
       <span className="ms-auto">
-        <Avatar name={`Member of ${brand.name}`} size={28} />
+        <Avatar name={t`Member of ${{ name: brand.name }}`} size={28} />
       </span>
     </header>
   );
@@ -115,7 +113,7 @@ function Threads() {
     <section className="w-[360px] shrink-0 border-e border-line-soft px-2 pt-4 max-md:w-full max-md:border-e-0">
       <h2 className="heading-voice px-3 text-16 font-semibold">{t`North branch`}</h2>
       <p className="mt-0.5 flex items-center gap-1.5 px-3 text-12 text-ink-3">
-        <Landmark size={12} aria-hidden /> 312 members
+        <Landmark size={12} aria-hidden /> {t`312 members`}
       </p>
       <ul className="mt-3">
         {threads.map(({ caption, by, words, fresh }, index) => (
@@ -129,7 +127,7 @@ function Threads() {
                 {caption}
               </p>
               <p className="truncate text-13 text-ink-2">
-                {by}: {words}
+                <bdi>{by}</bdi>: {words}
               </p>
               {fresh > 0 && (
                 <p className="text-12 font-semibold text-brand-text">{t`${fresh} new`}</p>
@@ -162,7 +160,8 @@ function Posts() {
                   <Heart size={14} aria-hidden fill={liked === true ? "currentColor" : "none"} /> 11
                 </span>
                 <span className="flex items-center gap-1.5">
-                  <Reply size={14} aria-hidden /> Reply
+                  <Reply size={14} aria-hidden className="rtl:-scale-x-100" />{" "}
+                  {t({ message: "Reply", context: "verb" })}
                 </span>
               </p>
             </div>
@@ -171,7 +170,9 @@ function Posts() {
       </ul>
       <div className="edge-control flex items-center justify-between rounded-lg p-3">
         <span className="text-15 text-ink-3">{t`Write a post`}</span>
-        <Button size="sm" variant="primary">{t`Post`}</Button>
+        <Button size="sm" variant="primary">
+          {t({ message: "Post", context: "verb" })}
+        </Button>
       </div>
     </section>
   );

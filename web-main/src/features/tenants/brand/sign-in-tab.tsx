@@ -34,11 +34,19 @@ function Editor({ state }: { state: BrandState }) {
 
 /** Miniatures of the picture and form positions. */
 const layouts = [
-  { value: "panel", label: t`Panel`, sample: "grid-cols-2 [&>:first-child]:bg-deep" },
-  { value: "split", label: t`Split`, sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1" },
+  {
+    value: "panel",
+    label: t({ message: "Panel", context: "layout" }),
+    sample: "grid-cols-2 [&>:first-child]:bg-deep",
+  },
+  {
+    value: "split",
+    label: t({ message: "Split", context: "layout" }),
+    sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1",
+  },
   {
     value: "poster",
-    label: t`Poster`,
+    label: t({ message: "Poster", context: "layout" }),
     sample: "grid-cols-[3fr_2fr] bg-brand p-1.5 [&>:last-child]:bg-surface",
   },
 ] as const;
@@ -65,10 +73,10 @@ function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
 }
 
 const pictures: readonly { value: EngravingMotif; label: string }[] = [
-  { value: "nave", label: t`Nave` },
-  { value: "oculus", label: t`Oculus` },
-  { value: "stair", label: t`Stair` },
-  { value: "square", label: t`Square` },
+  { value: "nave", label: t({ message: "Nave", context: "motif" }) },
+  { value: "oculus", label: t({ message: "Oculus", context: "motif" }) },
+  { value: "stair", label: t({ message: "Stair", context: "motif" }) },
+  { value: "square", label: t({ message: "Square", context: "motif" }) },
 ];
 
 function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
@@ -95,7 +103,7 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
             : [
                 {
                   value: "upload",
-                  label: t`Yours`,
+                  label: t({ message: "Yours", context: "picture" }),
                   sample: (
                     <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
                   ),
@@ -115,6 +123,9 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
   );
 }
 
+const lengthHint = (text: string | null, most: number) =>
+  t`${{ length: (text ?? "").length }} of ${most} characters`;
+
 function SignInTexts({ editor }: { editor: BrandEditor }) {
   const { register, formState } = editor.form;
   const { signInTitle, signInText } = editor.values;
@@ -122,7 +133,7 @@ function SignInTexts({ editor }: { editor: BrandEditor }) {
     <>
       <TextField
         label={t`Title`}
-        hint={t`${(signInTitle ?? "").length} of ${titleMax} characters`}
+        hint={lengthHint(signInTitle, titleMax)}
         maxLength={titleMax}
         autoComplete="off"
         error={formState.errors.signInTitle?.message}
@@ -130,7 +141,7 @@ function SignInTexts({ editor }: { editor: BrandEditor }) {
       />
       <TextAreaField
         label={t`Text`}
-        hint={t`${(signInText ?? "").length} of ${textMax} characters`}
+        hint={lengthHint(signInText, textMax)}
         maxLength={textMax}
         error={formState.errors.signInText?.message}
         {...register("signInText")}

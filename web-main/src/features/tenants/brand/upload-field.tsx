@@ -27,19 +27,29 @@ export interface UploadFieldProps {
   editor: BrandEditor;
 }
 
+const TEXTS: Readonly<Record<BrandPicture, { saved: string; removed: string }>> = {
+  mark: { saved: t`Mark saved in the draft`, removed: t`Mark removed from the draft` },
+  logo: { saved: t`Logo saved in the draft`, removed: t`Logo removed from the draft` },
+  picture: {
+    saved: t`Your own picture saved in the draft`,
+    removed: t`Your own picture removed from the draft`,
+  },
+};
+
 /** Uploads, crops and removes a picture of the brand. */
 export function UploadField(props: UploadFieldProps) {
   const { which, label, hint, url, editor, crop = false } = props;
   const { tenant } = useTenant();
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const texts = TEXTS[which];
   const send = (file: Blob) => uploadBrandPicture(tenant.id, which, file);
   const sendWhole = async (file: File) => send(await shrinkPicture(file, BACKDROP_REDUCTION));
   const upload = useSingleFlightMutation({
     mutationFn: sendWhole,
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
-      toast.success(t`${label} saved in the draft`);
+      toast.success(texts.saved);
     },
     onError: (error) => setFault(pictureErrorMessage(error)),
   });
@@ -47,7 +57,7 @@ export function UploadField(props: UploadFieldProps) {
     mutationFn: () => removeBrandPicture(tenant.id, which),
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
-      toast.success(t`${label} removed from the draft`);
+      toast.success(texts.removed);
     },
     onError: (error) => setFault(pictureErrorMessage(error)),
   });
@@ -68,7 +78,7 @@ export function UploadField(props: UploadFieldProps) {
         {...{ label, hint, fault }}
         several
         sample={props.sample}
-        choose={url === null ? t`Upload` : t`Change`}
+        choose={url === null ? t`Upload` : t({ message: "Change", context: "button" })}
         accept={PICTURE_ACCEPT}
         sending={upload.isPending}
         removing={remove.isPending}
@@ -88,7 +98,7 @@ export function UploadField(props: UploadFieldProps) {
           onSaved={async (draft) => {
             await editor.onDraft(draft);
             close();
-            toast.success(t`${label} saved in the draft`);
+            toast.success(texts.saved);
           }}
         />
       )}

@@ -22,8 +22,6 @@ import {
 import type { BrandDocument, BrandFields, BrandState } from "../types.ts";
 import { editableBrand, fieldsOf, initialBrandFields } from "./fields.ts";
 
-const failed = t`Something went wrong. Please try again.`;
-
 export interface BrandEditor {
   form: UseFormReturn<BrandFields>;
   /** Current form values, saved or not. */
@@ -77,7 +75,10 @@ export function useBrandEditor(state: BrandState): BrandEditor {
       if (error instanceof ProofCancelled) return;
       if (error instanceof ProblemError && error.code === "brand-changed")
         setConflict(error.detail);
-      else applyProblem(error, fieldNames(error), form.setError, failed);
+      else {
+        const otherwise = t`Something went wrong. Please try again.`;
+        applyProblem(error, fieldNames(error), form.setError, otherwise);
+      }
     } finally {
       setBusy(null);
     }

@@ -17,9 +17,9 @@ import type { BrandVersion } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 const states: Record<BrandVersion["state"], string> = {
-  draft: t`Draft`,
+  draft: t({ message: "Draft", context: "version" }),
   published: t`Published`,
-  superseded: t`Earlier`,
+  superseded: t({ message: "Earlier", context: "version" }),
 };
 
 /** The published versions, each of which can be restored. */
@@ -54,7 +54,7 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
             {version.state === "superseded" && tenant.state !== "archived" && (
               <Button
                 size="sm"
-                aria-label={`Roll back to version ${version.version}`}
+                aria-label={t`Roll back to version ${{ version: version.version }}`}
                 onClick={() => setRequested(version)}
               >{t`Roll back`}</Button>
             )}
@@ -81,7 +81,7 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
   const roll = useSingleFlightMutation({
     mutationFn: () => proof.withProof(() => restoreBrandVersion(tenant.id, version.version)),
     onSuccess: async () => {
-      toast.success(t`Version ${version.version} is published again`);
+      toast.success(t`Version ${{ version: version.version }} is published again`);
       await cache.invalidateQueries();
       await editor.takeTheirs();
       onClose();
@@ -93,7 +93,7 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
       <Dialog
         open={proof.requested === null}
         onOpenChange={(stays) => stays || onClose()}
-        title={t`Roll back to version ${version.version}`}
+        title={t`Roll back to version ${{ version: version.version }}`}
         description={t`It is published again as a new version. Every version is kept.`}
         footer={
           <>

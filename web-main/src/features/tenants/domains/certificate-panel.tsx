@@ -79,8 +79,9 @@ function CertificateDetails({ certificate }: { certificate: Certificate }) {
       )}
       {certificate.leftOut.map(({ name, words, againAt }) => (
         <Note key={name} tone="warning" className="mt-4">
-          Without {name}: {words}
-          {againAt !== null && t` The next attempt is on ${shortDate(againAt)}.`}
+          {againAt === null
+            ? t`Without ${name}: ${words}`
+            : t`Without ${name}: ${words} The next attempt is on ${{ date: shortDate(againAt) }}.`}
         </Note>
       ))}
       <Timeline steps={certificate.steps} />
@@ -90,7 +91,7 @@ function CertificateDetails({ certificate }: { certificate: Certificate }) {
             <Button
               icon={<RotateCw size={14} aria-hidden />}
               busy={renew.isPending || certificate.underWay}
-              busyLabel={certificate.underWay ? "In progress" : "Requesting..."}
+              busyLabel={certificate.underWay ? t`In progress` : t`Requesting...`}
               onClick={() => renew.mutate()}
             >{t`Renew now`}</Button>
           )}

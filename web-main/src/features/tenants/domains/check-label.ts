@@ -6,14 +6,16 @@ import { formatDuration } from "../labels.ts";
 export function checkLabel(domain: Domain, now: number): string {
   const { checkedAt, nextCheckAt, givesUpAt } = domain;
   const parts = [
-    checkedAt === null ? t`Not checked yet` : t`Checked ${formatDuration(checkedAt, now)} ago`,
+    checkedAt === null
+      ? t`Not checked yet`
+      : t`Checked ${{ time: formatDuration(checkedAt, now) }} ago`,
     nextCheckAt !== null &&
       (Date.parse(nextCheckAt) <= now
-        ? "next check now"
-        : t`next check in ${formatDuration(nextCheckAt, now)}`),
+        ? t`next check now`
+        : t`next check in ${{ time: formatDuration(nextCheckAt, now) }}`),
     givesUpAt !== null &&
       Date.parse(givesUpAt) > now &&
-      t`checks continue for ${formatDuration(givesUpAt, now)}`,
+      t`checks continue for ${{ time: formatDuration(givesUpAt, now) }}`,
   ];
   return parts.filter((part) => part !== false).join(" · ");
 }

@@ -9,10 +9,10 @@ export function domainKindLabel(domain: Domain): string {
     return isPrimary ? t`Primary, portal address, always on` : t`Portal address, always on`;
   }
   if (state === "released" && quarantinedUntil !== null) {
-    return t`Released, reserved until ${formatMoment(quarantinedUntil)}`;
+    return t`Released, reserved until ${{ date: formatMoment(quarantinedUntil) }}`;
   }
   const own = isPrimary
     ? t`Primary, custom domain`
-    : t`Custom domain, added ${formatMoment(addedAt)}`;
-  return partner === null ? own : t`${own}, with ${partner}`;
+    : t`Custom domain, added ${{ date: formatMoment(addedAt) }}`;
+  return partner === null ? own : t`${{ description: own }}, with ${partner}`;
 }

@@ -43,7 +43,7 @@ function Row({ domain, open, actions }: { domain: Domain; open: boolean; actions
         ) : (
           <Link to={`${root}/domains/${domain.id}`} className="flex min-w-0 flex-1 items-center">
             <Name domain={domain} />
-            <ChevronRight size={18} aria-hidden className="ms-auto text-ink-3" />
+            <ChevronRight size={18} aria-hidden className="ms-auto text-ink-3 rtl:-scale-x-100" />
           </Link>
         )}
         <span className="flex items-center gap-2 text-13 max-md:w-full">
@@ -71,7 +71,7 @@ function DisclosureButton({ domain, open }: { domain: Domain; open: boolean }) {
       onClick={() => void toggle()}
       className={clsx("flex min-w-0 flex-1 items-center gap-4 rounded-sm text-start")}
     >
-      <Chevron size={16} aria-hidden className="text-ink-3" />
+      <Chevron size={16} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
       <Name domain={domain} />
     </button>
   );

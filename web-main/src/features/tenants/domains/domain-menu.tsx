@@ -21,7 +21,7 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`More about ${domain.host}`}
+          label={t`More about ${{ name: domain.host }}`}
           className="max-md:size-11"
           icon={<Ellipsis size={16} aria-hidden />}
         />
@@ -29,7 +29,7 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
       <MenuContent>
         <MenuItem
           icon={<Copy size={15} aria-hidden />}
-          onSelect={() => void copyText(domain.host, "Address copied to clipboard.")}
+          onSelect={() => void copyText(domain.host, t`Address copied to clipboard.`)}
         >{t`Copy address`}</MenuItem>
         {own && (
           <MenuItem
@@ -41,7 +41,9 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
           <MenuItem
             icon={<CircleCheck size={15} aria-hidden />}
             onSelect={() => void actions.act(domain, "approve")}
-          >{t`Approve`}</MenuItem>
+          >
+            {t({ message: "Approve", context: "domain" })}
+          </MenuItem>
         )}
         {domain.state === "active" && !domain.isPrimary && (
           <MenuItem

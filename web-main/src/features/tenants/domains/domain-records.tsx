@@ -48,7 +48,7 @@ function hasNothingToSet({ state }: Domain): string {
 function Records({ domain }: { domain: Domain }) {
   return (
     <div className="overflow-x-auto">
-      <table aria-label={t`Records of ${domain.host}`} className="w-full text-13">
+      <table aria-label={t`Records of ${{ host: domain.host }}`} className="w-full text-13">
         <thead>
           <tr>
             <th scope="col" className={head}>{t`Type`}</th>
@@ -96,10 +96,9 @@ export function ApprovalNote({ domain, actions }: { domain: Domain; actions: Dom
       <Note tone="info" icon={<CircleCheck size={16} aria-hidden className="mt-px" />}>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <span>
-            The records are correct.{" "}
             {tenant.asStaff
-              ? t`Approve the domain to have its first certificate issued.`
-              : t`Staff review the domain before its first certificate is issued.`}
+              ? t`The records are correct. Approve the domain to have its first certificate issued.`
+              : t`The records are correct. Staff review the domain before its first certificate is issued.`}
           </span>
           {tenant.asStaff && (
             <Button
@@ -107,7 +106,9 @@ export function ApprovalNote({ domain, actions }: { domain: Domain; actions: Dom
               variant="primary"
               busy={actions.busyId === domain.id}
               onClick={() => void actions.act(domain, "approve")}
-            >{t`Approve`}</Button>
+            >
+              {t({ message: "Approve", context: "domain" })}
+            </Button>
           )}
         </div>
       </Note>

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Check, X } from "lucide-react";
@@ -69,12 +69,10 @@ function Order({ order }: { order: CertificateOrder }) {
         </span>
         {order.cause !== null && <Line>{order.cause.words}</Line>}
         {issued && order.goodUntil !== null && (
-          <Line>{t`Valid until ${longDate(order.goodUntil)}`}</Line>
+          <Line>{t`Valid until ${{ date: longDate(order.goodUntil) }}`}</Line>
         )}
-        {order.serial !== null && <Line>{t`Serial ${order.serial}`}</Line>}
-        {order.tries > 1 && (
-          <Line>{t`${order.tries} attempts, the first ${formatMoment(order.firstAt)}`}</Line>
-        )}
+        {order.serial !== null && <Line>{t`Serial ${{ number: order.serial }}`}</Line>}
+        {order.tries > 1 && <Line>{attemptsLabel(order)}</Line>}
       </span>
     </li>
   );
@@ -82,6 +80,14 @@ function Order({ order }: { order: CertificateOrder }) {
 
 function Line({ children }: { children: ReactNode }) {
   return <span className="block text-12 text-ink-2 [overflow-wrap:anywhere]">{children}</span>;
+}
+
+function attemptsLabel({ tries, firstAt }: CertificateOrder): string {
+  const date = formatMoment(firstAt);
+  return plural(tries, {
+    one: `# attempt, the first ${date}`,
+    other: `# attempts, the first ${date}`,
+  });
 }
 
 /** The outcome and the certificate authority; without one, no order was sent. */

@@ -80,7 +80,7 @@ export function RecordValue({ record, wide }: { record: DomainRecord; wide: bool
       <span className="min-w-0 [overflow-wrap:anywhere]">{record.value}</span>
       <IconButton
         size={wide ? "sm" : "touch"}
-        label={t`Copy the ${record.type} value`}
+        label={t`Copy the ${{ type: record.type }} value`}
         icon={<Copy size={wide ? 13 : 18} aria-hidden />}
         onClick={() => void copyText(record.value, t`Value copied to clipboard.`)}
       />

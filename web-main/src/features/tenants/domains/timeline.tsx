@@ -12,10 +12,10 @@ const STEP_ICONS: Record<CertificateStep["state"], string> = {
 };
 
 const STEP_LABELS: Record<CertificateStep["state"], string> = {
-  done: t`Done: `,
-  failed: t`Failed: `,
-  now: t`Now: `,
-  ahead: t`To come: `,
+  done: t`Done:`,
+  failed: t`Failed:`,
+  now: t`Now:`,
+  ahead: t`To come:`,
 };
 
 const dayMs = 86_400_000;
@@ -48,7 +48,7 @@ export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
                   state === "ahead" ? "text-ink-2" : "font-medium text-ink",
                 )}
               >
-                <span className="sr-only">{STEP_LABELS[state]}</span>
+                <span className="sr-only">{STEP_LABELS[state]} </span>
                 {what}
               </span>
               {at !== null && (

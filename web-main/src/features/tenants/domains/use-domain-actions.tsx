@@ -81,7 +81,7 @@ function ReleaseDialog(props: { domain: Domain; proof: Proof; onClose: () => voi
     <Dialog
       open={proof.requested === null}
       onOpenChange={(stays) => stays || onClose()}
-      title={t`Remove ${domain.host}`}
+      title={t`Remove ${{ name: domain.host }}`}
       description={t`It stops working immediately. No other affiliation can claim it for 30 days.`}
       footer={
         <>

@@ -20,7 +20,7 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     setFailure(null);
     try {
       const { until } = await proof.withProof(confirmEdgeLoss);
-      toast.success(t`Edge servers may remove hosts until ${clockTime(until)}`);
+      toast.success(t`Edge servers may remove hosts until ${{ time: clockTime(until) }}`);
       await cache.invalidateQueries({ queryKey: edgesQuery.queryKey });
       onClose();
     } catch (error) {

@@ -23,7 +23,7 @@ export function DismissEdgeButton({ edge }: { edge: Edge }) {
       size="sm"
       variant="quiet"
       busy={dismissal.isPending}
-      aria-label={`Dismiss ${edge.name}`}
+      aria-label={t`Dismiss ${{ name: edge.name }}`}
       onClick={() => dismissal.mutate()}
     >{t`Dismiss`}</Button>
   );

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
@@ -9,8 +10,8 @@ import { edgeBadge, lagLabel } from "./labels.ts";
 
 const columns: readonly Column[] = [
   t`Edge`,
-  t`Table`,
-  { name: "Hosts", className: "!text-end" },
+  t({ message: "Table", context: "routes of an edge" }),
+  { name: t`Hosts`, className: "!text-end" },
   t`First certificate ends`,
   t`Last report`,
   t`Status`,
@@ -38,9 +39,9 @@ function Row({ edge }: { edge: Edge }) {
         <TwoLineCell
           first={edge.name}
           second={
-            <>
+            <Trans>
               since <RelativeTime time={edge.startedAt} />
-            </>
+            </Trans>
           }
         />
       </Td>
@@ -62,6 +63,25 @@ function Row({ edge }: { edge: Edge }) {
   );
 }
 
+function EdgeSummary({ edge: { version, hosts, seenAt } }: { edge: Edge }) {
+  const heard = <RelativeTime time={seenAt} />;
+  return (
+    <Plural
+      value={hosts}
+      one={
+        <Trans>
+          Table {version}, # host, heard {heard}
+        </Trans>
+      }
+      other={
+        <Trans>
+          Table {version}, # hosts, heard {heard}
+        </Trans>
+      }
+    />
+  );
+}
+
 /** The edges on a phone. */
 export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
   return (
@@ -77,11 +97,10 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
               </Badge>
             </span>
             <span className="text-12 text-ink-2">
-              Table {edge.version}, {edge.hosts} {edge.hosts === 1 ? "host" : "hosts"}, heard{" "}
-              <RelativeTime time={edge.seenAt} />
+              <EdgeSummary edge={edge} />
             </span>
             <span className="text-12 text-ink-2">
-              {t`First certificate ends: ${certificateEnds(edge)}`}
+              {t`First certificate ends: ${{ date: certificateEnds(edge) }}`}
             </span>
             {edge.lostSince !== null && (
               <span>

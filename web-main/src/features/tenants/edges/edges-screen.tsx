@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
@@ -40,7 +40,7 @@ export function EdgesScreen() {
           <Fleet edges={data.items} />
           {data.ordersLeft.length > 0 && (
             <p className="px-4 py-4 text-12 text-ink-2 md:px-6">
-              {t`Certificates: ${ordersLabel(data.ordersLeft)}`}
+              {t`Certificates: ${{ orders: ordersLabel(data.ordersLeft) }}`}
             </p>
           )}
         </>
@@ -56,8 +56,18 @@ export function EdgesScreen() {
 
 function subtitleOf({ items, version }: Edges): string {
   const { reachable, missing } = splitByReachability(items);
-  const missed = missing.length === 0 ? "" : t`, ${missing.length} lost`;
-  return `${reachable.length} ${reachable.length === 1 ? "edge" : "edges"}${missed}, latest routes ${version}`;
+  const lost = missing.length;
+  const edges = reachable.length;
+  if (lost === 0) {
+    return plural(edges, {
+      one: `# edge, latest routes ${version}`,
+      other: `# edges, latest routes ${version}`,
+    });
+  }
+  return plural(edges, {
+    one: `# edge, ${lost} lost, latest routes ${version}`,
+    other: `# edges, ${lost} lost, latest routes ${version}`,
+  });
 }
 
 function Fleet({ edges }: { edges: readonly Edge[] }) {
@@ -90,7 +100,7 @@ function TableRefused({ edges }: { edges: readonly Edge[] }) {
       <ul className="grid gap-1">
         {refusing.map(({ id, name, tableRefused }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
-            {t`${name} rejected the latest routes and keeps serving its own: ${tableRefused ?? ""}`}
+            {t`${name} rejected the latest routes and keeps serving its own: ${{ reason: tableRefused ?? "" }}`}
           </li>
         ))}
       </ul>

@@ -63,7 +63,8 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
 
 function matchCountLabel(found: number, words: string): string {
   if (found === 0) return words.trim() === "" ? "" : t`No affiliation has this in its name.`;
-  if (found > mostShown) return t`${mostShown} of ${found}. Type more to narrow the search.`;
+  if (found > mostShown)
+    return t`${{ shown: mostShown }} of ${found}. Type more to narrow the search.`;
   return "";
 }
 

@@ -30,9 +30,11 @@ export function AttentionStrip({ items }: { items: readonly Attention[] }) {
             </span>
             <Link
               to={`/staff/tenants/${tenantId}/domains`}
-              aria-label={`Open: ${title}`}
+              aria-label={t`Open: ${title}`}
               className="link text-12 font-medium max-md:-my-2 max-md:py-3"
-            >{t`Open`}</Link>
+            >
+              {t({ message: "Open", context: "verb" })}
+            </Link>
           </li>
         );
       })}

@@ -37,7 +37,10 @@ const ADDRESS_KIND_OPTIONS: readonly Option<TenantAddressKind>[] = [
   { name: "platform", label: t`Platform address only` },
 ];
 
-const sorts = { name: "Name", newest: t`Newest` } as const;
+const sorts = {
+  name: { label: t`Name`, spoken: t`Sorted by name` },
+  newest: { label: t`Newest`, spoken: t`Sorted by newest` },
+} as const;
 
 const optionOf = <Name extends string>(options: readonly Option<Name>[], word: string | null) =>
   options.find(({ name }) => name === word);
@@ -120,11 +123,11 @@ function FilterMenu({ filter, onChange }: FilterProps) {
       <MenuTrigger asChild>
         <Button
           variant="quiet"
-          aria-label={isOn ? t`Filter: ${chosen.join(", ")}` : t`Filter`}
+          aria-label={isOn ? t`Filter: ${{ chosen: chosen.join(", ") }}` : t`Filter`}
           className={clsx(isOn && "bg-selected")}
           icon={<ListFilter size={15} aria-hidden />}
         >
-          {isOn ? t`Filter: ${chosen.length}` : t`Filter`}
+          {isOn ? t`Filter: ${{ chosen: chosen.length }}` : t`Filter`}
         </Button>
       </MenuTrigger>
       <MenuContent>
@@ -185,10 +188,10 @@ function SortMenu({ filter: { sort }, onChange }: FilterProps) {
       <MenuTrigger asChild>
         <Button
           variant="quiet"
-          aria-label={t`Sorted by ${sorts[sort].toLowerCase()}`}
+          aria-label={sorts[sort].spoken}
           icon={<ArrowUpDown size={15} aria-hidden />}
         >
-          {sorts[sort]}
+          {sorts[sort].label}
         </Button>
       </MenuTrigger>
       <MenuContent>
@@ -196,8 +199,8 @@ function SortMenu({ filter: { sort }, onChange }: FilterProps) {
           value={sort}
           onValueChange={(chosen) => onChange({ sort: chosen === "newest" ? "newest" : "name" })}
         >
-          <MenuRadioItem value="name">{t`Name`}</MenuRadioItem>
-          <MenuRadioItem value="newest">{t`Newest`}</MenuRadioItem>
+          <MenuRadioItem value="name">{sorts.name.label}</MenuRadioItem>
+          <MenuRadioItem value="newest">{sorts.newest.label}</MenuRadioItem>
         </MenuRadioGroup>
       </MenuContent>
     </Menu>

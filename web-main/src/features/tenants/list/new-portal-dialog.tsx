@@ -69,7 +69,7 @@ export function NewPortalDialog(props: {
       void cache.invalidateQueries({ queryKey: tenantsKey });
       // The affiliation's page now links to the portal.
       void cache.invalidateQueries({ queryKey: keys.openAffiliations });
-      toast.success(t`${made.brandName} is being set up`);
+      toast.success(t`${{ name: made.brandName }} is being set up`);
       await navigate(`/staff/tenants/${made.id}`);
     } catch (error) {
       if (error instanceof ProofCancelled) return;
@@ -80,7 +80,9 @@ export function NewPortalDialog(props: {
     <>
       <FormDialog
         open={proof.requested === null}
-        title={affiliation === undefined ? t`New portal` : t`New portal of ${affiliation.name}`}
+        title={
+          affiliation === undefined ? t`New portal` : t`New portal of ${{ name: affiliation.name }}`
+        }
         description={t`It gets its own address and brand, and is not reachable until you activate it.`}
         confirm={t`Create portal`}
         busyLabel={t`Creating...`}

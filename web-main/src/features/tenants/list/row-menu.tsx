@@ -14,7 +14,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`More about ${tenant.brandName}`}
+          label={t`More about ${{ name: tenant.brandName }}`}
           icon={<Ellipsis size={16} aria-hidden />}
         />
       </MenuTrigger>
@@ -22,17 +22,17 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
         {tenant.state === "active" && <OpenPortal tenant={tenant} />}
         <MenuItem asChild>
           <Link to={`${page}/brand`}>
-            <Palette size={15} aria-hidden className="text-ink-3" /> Brand
+            <Palette size={15} aria-hidden className="text-ink-3" /> {t`Brand`}
           </Link>
         </MenuItem>
         <MenuItem asChild>
           <Link to={`${page}/domains`}>
-            <Globe size={15} aria-hidden className="text-ink-3" /> Domains
+            <Globe size={15} aria-hidden className="text-ink-3" /> {t`Domains`}
           </Link>
         </MenuItem>
         <MenuItem
           icon={<Copy size={15} aria-hidden />}
-          onSelect={() => void copyText(tenant.origin, "Address copied to clipboard.")}
+          onSelect={() => void copyText(tenant.origin, t`Address copied to clipboard.`)}
         >{t`Copy address`}</MenuItem>
       </MenuContent>
     </Menu>
@@ -45,10 +45,13 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
  */
 function OpenPortal({ tenant }: { tenant: TenantSummary }) {
   const open = usePortalSwitch(tenant.subdomain);
-  const label = t`Open ${tenant.brandName} Portal`;
+  const label = t`Open ${{ name: tenant.brandName }} Portal`;
   if (open !== null) {
     return (
-      <MenuItem icon={<ArrowUpRight size={15} aria-hidden />} onSelect={open}>
+      <MenuItem
+        icon={<ArrowUpRight size={15} aria-hidden className="rtl:-scale-x-100" />}
+        onSelect={open}
+      >
         {label}
       </MenuItem>
     );
@@ -56,7 +59,7 @@ function OpenPortal({ tenant }: { tenant: TenantSummary }) {
   return (
     <MenuItem asChild>
       <a href={tenant.origin}>
-        <ArrowUpRight size={15} aria-hidden className="text-ink-3" />
+        <ArrowUpRight size={15} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
         {label}
       </a>
     </MenuItem>

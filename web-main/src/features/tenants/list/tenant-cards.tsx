@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
@@ -44,10 +44,13 @@ function Card({ tenant }: { tenant: TenantSummary }) {
           <Dot tone={certificate.tone} />{" "}
           {certificateLabel(tenant.certificate.state, tenant.addresses)}
         </span>
-        <span className="block text-12 text-ink-2">
-          {roundCount(tenant.memberCount)} {tenant.memberCount === 1 ? "member" : "members"}
-        </span>
+        <span className="block text-12 text-ink-2">{membersLabel(tenant.memberCount)}</span>
       </span>
     </Link>
   );
+}
+
+function membersLabel(count: number): string {
+  const short = roundCount(count);
+  return plural(count, { one: `${short} member`, other: `${short} members` });
 }

@@ -20,9 +20,9 @@ export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) 
           t`Portal`,
           t`Addresses`,
           t`Certificate`,
-          { name: "Members, 12 weeks", className: "!text-end" },
+          { name: t`Members, 12 weeks`, className: "!text-end" },
           t`Status`,
-          { name: "Actions", unseen: true },
+          { name: t`Actions`, unseen: true },
         ]}
       />
       <tbody>
@@ -65,7 +65,7 @@ function Row({ tenant }: { tenant: TenantSummary }) {
           <span className="max-lg:hidden">
             <Sparkline
               values={tenant.membersByWeek}
-              label={t`From ${first} to ${tenant.memberCount} members in 12 weeks`}
+              label={t`From ${first} to ${{ last: tenant.memberCount }} members in 12 weeks`}
             />
           </span>
           <span className="min-w-10 text-14">{roundCount(tenant.memberCount)}</span>

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
@@ -33,7 +33,7 @@ export function TenantsScreen() {
     <StaffPage
       title={t`Portals`}
       {...(all !== undefined && {
-        subtitle: `${all} branded ${all === 1 ? "portal" : "portals"}`,
+        subtitle: plural(all, { one: "# branded portal", other: "# branded portals" }),
       })}
       phoneActions={
         <>

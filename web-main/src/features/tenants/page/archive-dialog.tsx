@@ -22,7 +22,9 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   const run = async () => {
     const missing = {
       ...(reason.trim() === "" && { reason: t`Please give a reason.` }),
-      ...(typed.trim() !== tenant.subdomain && { typed: t`Please type ${tenant.subdomain}.` }),
+      ...(typed.trim() !== tenant.subdomain && {
+        typed: t`Please type ${{ name: tenant.subdomain }}.`,
+      }),
     };
     setFaults(missing);
     if (Object.keys(missing).length > 0) return;
@@ -38,7 +40,7 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   };
   return (
     <FormDialog
-      title={`${TENANT_ACTIONS.archive.label} ${tenant.brandName}`}
+      title={t`Archive ${{ name: tenant.brandName }}`}
       description={t`Its addresses stop working, its custom domains are released, and it cannot be opened again. The affiliation and its communities stay.`}
       confirm={TENANT_ACTIONS.archive.label}
       danger
@@ -58,7 +60,7 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
         onChange={(event) => setReason(event.target.value)}
       />
       <TextField
-        label={t`Type ${tenant.subdomain} to confirm`}
+        label={t`Type ${{ name: tenant.subdomain }} to confirm`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

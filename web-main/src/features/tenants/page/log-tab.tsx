@@ -11,9 +11,9 @@ import { useTenant } from "./tenant-context.ts";
 
 const columns: readonly Column[] = [
   t`What`,
-  t`Change`,
-  { name: "Why", className: "max-md:hidden" },
-  { name: "When", className: "max-md:hidden" },
+  t({ message: "Change", context: "column" }),
+  { name: t`Why`, className: "max-md:hidden" },
+  { name: t`When`, className: "max-md:hidden" },
 ];
 
 /** The audit entries of this portal, newest first. */
@@ -26,7 +26,7 @@ export function LogTab() {
       empty={<EmptyState className="py-12" picture="square" title={t`No activity yet`} />}
     >
       {(entries) => (
-        <StaffTable label={t`Log`}>
+        <StaffTable label={t({ message: "Log", context: "audit log" })}>
           <TableHead columns={columns} />
           <tbody>
             {entries.map((entry) => (

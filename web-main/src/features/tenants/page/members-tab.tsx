@@ -41,7 +41,9 @@ export function MembersTab() {
                   <PersonName name={person.displayName} />
                 </Link>
                 {person.handle !== null && (
-                  <span className="block truncate text-13 text-ink-3">@{person.handle}</span>
+                  <span className="block truncate text-13 text-ink-3">
+                    <bdi>@{person.handle}</bdi>
+                  </span>
                 )}
               </span>
             </span>

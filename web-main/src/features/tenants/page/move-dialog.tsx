@@ -39,7 +39,7 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
   return (
     <FormDialog
       open={proof.requested === null}
-      title={t`${TENANT_ACTIONS.rename.label} of ${tenant.brandName}`}
+      title={t`Change subdomain of ${{ name: tenant.brandName }}`}
       description={t`The old address stops working immediately. No one else can claim it for 30 days.`}
       confirm={TENANT_ACTIONS.rename.label}
       busy={isSubmitting}

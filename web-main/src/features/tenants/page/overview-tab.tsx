@@ -11,6 +11,7 @@ import { CertificateStatus } from "../list/certificate-status.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import type { Tenant } from "../types.ts";
 import { longDate } from "../labels.ts";
+import { DefaultLanguage } from "./default-language.tsx";
 import { useTenant } from "./tenant-context.ts";
 
 /** A portal's state and the next step. */
@@ -26,12 +27,13 @@ export function OverviewTab() {
         {roundCount(tenant.memberCount)}
         <Sparkline
           values={tenant.membersByWeek}
-          label={t`From ${first} to ${tenant.memberCount} members in 12 weeks`}
+          label={t`From ${first} to ${{ last: tenant.memberCount }} members in 12 weeks`}
         />
       </span>,
     ],
     [t`Created`, formatMoment(tenant.createdAt)],
     [t`Activated`, tenant.activatedAt === null ? t`Not yet` : formatMoment(tenant.activatedAt)],
+    [t`Default language`, <DefaultLanguage key="language" />],
     ...(tenant.archivedAt === null
       ? []
       : [[t`Archived`, formatMoment(tenant.archivedAt)] as const]),
@@ -53,7 +55,7 @@ function Released({ tenant }: { tenant: Tenant }) {
       {tenant.releasedSubdomains.map(({ subdomain, until }) => (
         <li key={subdomain}>
           <Trans>
-            <code>{subdomain}</code>, reserved until {longDate(until)}
+            <code>{subdomain}</code>, reserved until {{ date: longDate(until) }}
           </Trans>
         </li>
       ))}
@@ -62,24 +64,22 @@ function Released({ tenant }: { tenant: Tenant }) {
 }
 
 function NextStep() {
-  const { tenant, root, asStaff } = useTenant();
+  const { tenant } = useTenant();
   switch (tenant.state) {
     case "draft":
       return (
         <Note tone="info">
           <strong className="block font-semibold">{t`This portal is being set up`}</strong>
-          It is not open yet. Choose its{" "}
-          <Link to={`${root}/brand`} className="link">{t`brand`}</Link> and{" "}
-          <Link to={`${root}/sign-in`} className="link">{t`sign-in page`}</Link>,{" "}
-          {asStaff ? "then activate it." : "then staff activate it."}
+          <SetupStep />
         </Note>
       );
     case "suspended":
       return (
         <Note tone="warning">
           <strong className="block font-semibold">{t`This portal is paused`}</strong>
-          Its addresses show a notice. Nothing was deleted.
-          {tenant.suspendedReason !== null && t` Reason: ${tenant.suspendedReason}`}
+          {tenant.suspendedReason === null
+            ? t`Its addresses show a notice. Nothing was deleted.`
+            : t`Its addresses show a notice. Nothing was deleted. Reason: ${{ reason: tenant.suspendedReason }}`}
         </Note>
       );
     case "archived":
@@ -94,4 +94,35 @@ function NextStep() {
     case "active":
       return null;
   }
+}
+
+function SetupStep() {
+  const { root, asStaff } = useTenant();
+  const brand = `${root}/brand`;
+  const signIn = `${root}/sign-in`;
+  return asStaff ? (
+    <Trans>
+      It is not open yet. Choose its{" "}
+      <Link to={brand} className="link">
+        brand
+      </Link>{" "}
+      and{" "}
+      <Link to={signIn} className="link">
+        sign-in page
+      </Link>
+      , then activate it.
+    </Trans>
+  ) : (
+    <Trans>
+      It is not open yet. Choose its{" "}
+      <Link to={brand} className="link">
+        brand
+      </Link>{" "}
+      and{" "}
+      <Link to={signIn} className="link">
+        sign-in page
+      </Link>
+      , then staff activate it.
+    </Trans>
+  );
 }

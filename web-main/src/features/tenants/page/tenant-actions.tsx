@@ -43,7 +43,8 @@ function OpenPortal({ tenant }: { tenant: Tenant }) {
   const open = usePortalSwitch(tenant.subdomain);
   const label = (
     <>
-      <ArrowUpRight size={15} aria-hidden /> Open {tenant.brandName} Portal
+      <ArrowUpRight size={15} aria-hidden className="rtl:-scale-x-100" />{" "}
+      {t`Open ${{ name: tenant.brandName }} Portal`}
     </>
   );
   if (open !== null) return <Button onClick={open}>{label}</Button>;
@@ -110,7 +111,7 @@ function AllowedActions({ tenant }: { tenant: Tenant }) {
       {menu.length > 0 && <MoreMenu actions={menu} onChoose={setRequested} />}
       {requested === "suspend" && (
         <ReasonDialog
-          title={`${TENANT_ACTIONS.suspend.label} ${tenant.brandName}`}
+          title={t`Pause ${{ name: tenant.brandName }}`}
           description={t`Its addresses show a notice, and everyone there is signed out. Nothing is deleted.`}
           confirm={TENANT_ACTIONS.suspend.label}
           required

@@ -27,7 +27,7 @@ export function TenantPage({ place, back }: TenantPageProps) {
   return (
     <TenantContext value={place}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
-        <Title>{t`${tenant.brandName} · Staff`}</Title>
+        <Title>{t`${{ name: tenant.brandName }} · Staff`}</Title>
         {!within && (
           <MobileHeader
             title={tenant.brandName}
@@ -91,7 +91,7 @@ function Crumbs({ back, name }: { back: TenantPageProps["back"]; name: string })
           </Link>
         </li>
         <li className="flex items-center gap-1.5" aria-current="page">
-          <ChevronRight size={14} aria-hidden className="text-ink-3" />
+          <ChevronRight size={14} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
           {name}
         </li>
       </ol>

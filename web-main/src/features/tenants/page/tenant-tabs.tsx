@@ -20,7 +20,7 @@ export const STAFF_TABS: readonly TenantTab[] = [
   { path: "sign-in", label: t`Sign-in` },
   { path: "members", label: t`Members` },
   { path: "analytics", label: t`Analytics` },
-  { path: "log", label: t`Log` },
+  { path: "log", label: t({ message: "Log", context: "audit log" }) },
 ];
 
 const BRAND_TABS = ["brand", "sign-in"];

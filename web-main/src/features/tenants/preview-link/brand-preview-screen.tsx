@@ -75,7 +75,7 @@ function Missing(props: { token: string; error: Error | null; onRetry: () => voi
   return (
     <p role="status" className="grid min-h-dvh place-items-center text-ink-3">
       <span className="flex items-center gap-2.5 text-14">
-        <Spinner size={18} /> Loading...
+        <Spinner size={18} /> {t`Loading...`}
       </span>
     </p>
   );
@@ -93,8 +93,8 @@ function PreviewPages({ preview }: { preview: BrandPreview }) {
     <div className="mx-auto max-w-[1284px] px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1">
-          <h1 className="text-20 font-semibold">{t`Preview of ${brand.name}`}</h1>
-          <p className="text-13 text-ink-2">{t`A draft of the sign-in page. This link expires on ${formatMoment(expiresAt)}.`}</p>
+          <h1 className="text-20 font-semibold">{t`Preview of ${{ name: brand.name }}`}</h1>
+          <p className="text-13 text-ink-2">{t`A draft of the sign-in page. This link expires on ${{ date: formatMoment(expiresAt) }}.`}</p>
         </div>
         <PreviewSwitches {...{ look }} onChange={setLook} />
       </div>
@@ -105,7 +105,7 @@ function PreviewPages({ preview }: { preview: BrandPreview }) {
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
             <PreviewFrame
-              title={t`The sign-in page of ${brand.name}`}
+              title={t`The sign-in page of ${{ name: brand.name }}`}
               {...{ brand, css, theme, width, height, scale }}
             >
               <InBrand brand={brand}>

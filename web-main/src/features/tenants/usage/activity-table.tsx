@@ -1,17 +1,15 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { Panel } from "./panel.tsx";
 import { periodLabel } from "./selection.ts";
 import type { UsageReport } from "./types.ts";
 import { actionLabels } from "./labels.ts";
 
-const number = new Intl.NumberFormat(locale());
-
 /** Number of actions by type, the most frequent first. */
 export function ActivityTable({ report: { actions, weeks } }: { report: UsageReport }) {
   const top = Math.max(1, ...actions.map(({ count }) => count));
   return (
-    <Panel title={t`Activity by type`} text={t`Number in ${periodLabel(weeks)}`}>
+    <Panel title={t`Activity by type`} text={t`Number in ${{ period: periodLabel(weeks) }}`}>
       {(heading) =>
         actions.length === 0 ? (
           <p className="mt-3 text-13 text-ink-2">{t`No activity in this period.`}</p>
@@ -32,7 +30,7 @@ export function ActivityTable({ report: { actions, weeks } }: { report: UsageRep
                     style={{ width: `${(count / top) * 100}%` }}
                   />
                 </span>
-                <span className="text-end font-medium tabular-nums">{number.format(count)}</span>
+                <span className="text-end font-medium tabular-nums">{formatNumber(count)}</span>
               </li>
             ))}
           </ul>

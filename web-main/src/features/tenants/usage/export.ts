@@ -15,7 +15,12 @@ export function reportRows(report: UsageReport): string[][] {
     ...hourByHour(report),
   ];
   return [
-    [t`Part`, t`Of`, t`Count`, t`Before`],
+    [
+      t({ message: "Part", context: "column" }),
+      t({ message: "Of", context: "column" }),
+      t({ message: "Count", context: "column" }),
+      t({ message: "Before", context: "column" }),
+    ],
     ...rows.map(([part, of, count, before]) => [part, of, String(count), String(before ?? "")]),
   ];
 }

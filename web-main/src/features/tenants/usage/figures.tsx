@@ -1,13 +1,11 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Sparkline } from "../../../ui/sparkline.tsx";
-import { periodLabel } from "./selection.ts";
+import { beforeLabel } from "./selection.ts";
 import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 import { changeLabel } from "./labels.ts";
-
-const number = new Intl.NumberFormat(locale());
 
 /** The totals, with their change from the previous range. */
 export function Figures({ report }: { report: UsageReport }) {
@@ -15,11 +13,19 @@ export function Figures({ report }: { report: UsageReport }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 md:grid-cols-3 md:gap-x-0 md:divide-x md:divide-line-soft md:rounded-lg md:edge-line">
       <Card label={t`Active members`} figure={activeMembers} weeks={weeks}>
-        <TrendLine of="active members" weeks={report.byWeek} value={({ active }) => active} />
+        <TrendLine
+          label={(first, last) => t`From ${first} to ${last} active members a week`}
+          weeks={report.byWeek}
+          value={({ active }) => active}
+        />
       </Card>
       <Card label={t`New members`} figure={newMembers} weeks={weeks} />
       <Card label={t`Posts and replies`} figure={posts} weeks={weeks}>
-        <TrendLine of="posts and replies" weeks={report.byWeek} value={(week) => week.posts} />
+        <TrendLine
+          label={(first, last) => t`From ${first} to ${last} posts and replies a week`}
+          weeks={report.byWeek}
+          value={(week) => week.posts}
+        />
       </Card>
     </dl>
   );
@@ -34,7 +40,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
       <dd className="mt-1 flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
         <span>
           <span className="me-2 text-24 font-semibold tabular-nums">
-            {number.format(figure.now)}
+            {formatNumber(figure.now)}
           </span>
           {change !== null && (
             <span
@@ -44,7 +50,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
               )}
             >
               {change}
-              <span className="sr-only"> against the {periodLabel(weeks)} before</span>
+              <span className="sr-only"> {beforeLabel(weeks)}</span>
             </span>
           )}
         </span>
@@ -56,13 +62,12 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
 
 /** A number's weekly development. */
 function TrendLine(props: {
-  of: string;
+  label: (first: string, last: string) => string;
   weeks: readonly UsageWeek[];
   value: (week: UsageWeek) => number;
 }) {
   const values = props.weeks.map(props.value);
   const [first = 0] = values;
   const last = values.at(-1) ?? 0;
-  const label = t`From ${number.format(first)} to ${number.format(last)} ${props.of} a week`;
-  return <Sparkline values={values} label={label} />;
+  return <Sparkline values={values} label={props.label(formatNumber(first), formatNumber(last))} />;
 }

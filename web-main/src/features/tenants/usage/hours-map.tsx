@@ -1,11 +1,10 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { Panel } from "./panel.tsx";
 import type { UsageReport } from "./types.ts";
-import { busiestHour, hourLabel, weekdays } from "./labels.ts";
+import { busiestHour, hourLabel, weekdays, weekdaysShort } from "./labels.ts";
 
-const number = new Intl.NumberFormat(locale());
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** Every sixth hour has a label. */
 const LABEL_INTERVAL_HOURS = 6;
@@ -30,13 +29,14 @@ export function HoursMap({ report, className }: { report: UsageReport; className
           <>
             <div
               role="img"
-              aria-label={t`Most sign-ins on ${busiest.day} at ${busiest.hour}: ${number.format(busiest.count)}`}
+              aria-label={t`Most sign-ins on ${{ day: busiest.day }} at ${{ hour: busiest.hour }}: ${{ number: formatNumber(busiest.count) }}`}
               className="mt-3 grid grid-cols-[2.25rem_repeat(24,minmax(0,1fr))] items-center gap-[3px] text-11 text-ink-2 md:gap-1"
             >
               {weekdays.map((day, index) => (
                 <Day
                   key={day}
                   name={day}
+                  short={weekdaysShort[index] ?? ""}
                   counts={report.signInsByHour[index] ?? []}
                   top={busiest.count}
                 />
@@ -46,13 +46,13 @@ export function HoursMap({ report, className }: { report: UsageReport; className
                 .filter((hour) => hour % LABEL_INTERVAL_HOURS === 0)
                 .map((hour) => (
                   <span key={hour} className="col-span-6 text-ink-3 tabular-nums">
-                    {hourLabel(hour).slice(0, 2)}
+                    {hourNumber(hour)}
                   </span>
                 ))}
             </div>
             <FiguresTable
               labelledBy={heading}
-              head={[t`Hour`, ...weekdays.map((day) => day.slice(0, 3))]}
+              head={[t`Hour`, ...weekdaysShort]}
               rows={hours.map((hour) => ({
                 name: hourLabel(hour),
                 values: weekdays.map((_, day) => report.signInsByHour[day]?.[hour] ?? 0),
@@ -65,17 +65,17 @@ export function HoursMap({ report, className }: { report: UsageReport; className
   );
 }
 
-function Day(props: { name: string; counts: readonly number[]; top: number }) {
-  const { name, counts, top } = props;
+function Day(props: { name: string; short: string; counts: readonly number[]; top: number }) {
+  const { name, short, counts, top } = props;
   return (
     <>
-      <span>{name.slice(0, 3)}</span>
+      <span>{short}</span>
       {hours.map((hour) => {
         const count = counts[hour] ?? 0;
         return (
           <span
             key={hour}
-            title={`${name} ${hourLabel(hour)}: ${number.format(count)}`}
+            title={`${name} ${hourLabel(hour)}: ${formatNumber(count)}`}
             className="h-[17px] rounded-[2px] forced-color-adjust-none"
             style={{
               backgroundColor: `color-mix(in oklab, var(--chart-1) ${strength(count, top)}%, var(--surface))`,
@@ -86,6 +86,9 @@ function Day(props: { name: string; counts: readonly number[]; top: number }) {
     </>
   );
 }
+
+/** "06" */
+const hourNumber = (hour: number) => String(hour).padStart(2, "0");
 
 const strength = (count: number, top: number) =>
   count === 0 ? NO_SIGN_INS : Math.round(FEW_SIGN_INS + (count / top) * (100 - FEW_SIGN_INS));

@@ -19,6 +19,8 @@ export const actionLabels: Readonly<Record<UsageEvent, string>> = {
   user_join: t`Signed up`,
 };
 
+const shortWeekday = new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" });
+
 export const weekdays = [
   t`Monday`,
   t`Tuesday`,
@@ -28,6 +30,12 @@ export const weekdays = [
   t`Saturday`,
   t`Sunday`,
 ] as const;
+
+/** "Mon" to "Sun". */
+export const weekdaysShort: readonly string[] = weekdays.map((_, index) =>
+  // 5 January 2026 is a Monday.
+  shortWeekday.format(Date.UTC(2026, 0, 5 + index)),
+);
 
 /** An hour of the 24-hour clock, such as "09:00". */
 export const hourLabel = (hour: number) =>
@@ -64,13 +72,16 @@ function weekLabel({ from }: UsageWeek): string {
   const monday = new Date(from);
   const sunday = new Date(monday.getTime() + SIX_DAYS_MS);
   const begin = monday.getUTCMonth() === sunday.getUTCMonth() ? dayOnly : dayAndMonth;
-  return t`${begin.format(monday)} to ${dayAndMonth.format(sunday)}`;
+  return t`${{ from: begin.format(monday) }} to ${{ to: dayAndMonth.format(sunday) }}`;
 }
 
 /** A label for each week; the last one is incomplete. */
 export function weekNames(weeks: readonly UsageWeek[]): string[] {
   const running = weeks.length - 1;
-  return weeks.map((week, index) => weekLabel(week) + (index === running ? ", so far" : ""));
+  return weeks.map((week, index) => {
+    const name = weekLabel(week);
+    return index === running ? t`${name}, so far` : name;
+  });
 }
 
 /** "3 Nov" */

@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+
 /** The available time ranges with their labels. */
-import { t } from "@lingui/core/macro";
 export const periods = [
-  { value: "4", label: "4 weeks" },
-  { value: "12", label: "12 weeks" },
-  { value: "52", label: "12 months" },
+  { value: "4", label: t`4 weeks` },
+  { value: "12", label: t`12 weeks` },
+  { value: "52", label: t`12 months` },
 ] as const;
 
 export type Period = (typeof periods)[number]["value"];
@@ -32,5 +33,16 @@ export function toSearchParams({ span, affiliationId }: UsageSelection): URLSear
 
 /** The label of a range, for example "12 weeks". */
 export function periodLabel(weeks: number): string {
-  return periods.find(({ value }) => value === String(weeks))?.label ?? t`${weeks} weeks`;
+  return periods.find(({ value }) => value === String(weeks))?.label ?? weeksLabel(weeks);
+}
+
+const weeksLabel = (weeks: number) => plural(weeks, { one: "# week", other: "# weeks" });
+
+/** Names the range before the displayed one, after a change: "against the 12 weeks before". */
+export function beforeLabel(weeks: number): string {
+  if (weeks === 52) return t`against the 12 months before`;
+  return plural(weeks, {
+    one: "against the # weeks before",
+    other: "against the # weeks before",
+  });
 }

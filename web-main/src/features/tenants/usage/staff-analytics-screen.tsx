@@ -98,7 +98,7 @@ function PhoneMenu({
             if (requested !== undefined) onSpan(requested.value);
           }}
         >
-          <MenuLabel>{t`Time`}</MenuLabel>
+          <MenuLabel>{t({ message: "Time", context: "period" })}</MenuLabel>
           {periods.map(({ value, label }) => (
             <MenuRadioItem key={value} value={value}>
               {label}

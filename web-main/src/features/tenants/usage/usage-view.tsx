@@ -28,6 +28,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
     );
   }
   if (data.countedUntil === null) return <NotCountedYet />;
+  const countedUntil = formatMoment(data.countedUntil);
   return (
     <div
       aria-busy={isPlaceholderData}
@@ -41,7 +42,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
       </div>
       <p className="text-12 text-ink-3">
         <Trans>
-          Counted until <time dateTime={data.countedUntil}>{formatMoment(data.countedUntil)}</time>
+          Counted until <time dateTime={data.countedUntil}>{countedUntil}</time>
         </Trans>
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
@@ -16,8 +16,6 @@ interface WeekPlotProps {
   both: boolean;
 }
 
-const number = new Intl.NumberFormat(locale());
-
 /**
  * The lines of the chart. The SVG is stretched to the available width; text and points, which must
  * not be distorted, are separate elements above it. Arrow keys, mouse and touch read out a week.
@@ -31,7 +29,8 @@ export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
   const week = weeks[at];
   const name = names[at] ?? "";
   return (
-    <div className="mt-4 grid grid-cols-[minmax(0,1fr)_2.25rem] gap-x-2.5">
+    // Time runs from left to right in every script, as on the axis of a printed chart.
+    <div dir="ltr" className="mt-4 grid grid-cols-[minmax(0,1fr)_2.25rem] gap-x-2.5">
       <div
         role="slider"
         tabIndex={0}
@@ -124,10 +123,10 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
         style={at}
       >
         <span className="block opacity-80">{name}</span>
-        <span className="font-semibold tabular-nums">{number.format(week.active)}</span>
+        <span className="font-semibold tabular-nums">{formatNumber(week.active)}</span>
         {both && (
           <span className="opacity-80 tabular-nums">
-            {t` was ${number.format(week.activeYearBefore)}`}
+            {t`was ${{ number: formatNumber(week.activeYearBefore) }}`}
           </span>
         )}
       </span>
@@ -137,8 +136,9 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
 
 /** The week as a sentence for screen readers. */
 function readOutText(week: UsageWeek, both: boolean): string {
-  const now = t`${number.format(week.active)} active`;
-  return both ? t`${now}, a year earlier ${number.format(week.activeYearBefore)}` : now;
+  const active = formatNumber(week.active);
+  if (!both) return t`${active} active`;
+  return t`${active} active, a year earlier ${{ before: formatNumber(week.activeYearBefore) }}`;
 }
 
 function Mondays({ weeks }: { weeks: readonly UsageWeek[] }) {
