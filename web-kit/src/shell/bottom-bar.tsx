@@ -9,7 +9,7 @@ import { type PendingCounts, pendingCount } from "./badges.ts";
 import { type NavItem, useNav } from "./nav-items.ts";
 
 const tab =
-  "grid h-[58px] justify-items-center content-center gap-[3px] text-11 font-medium text-ink-3 aria-[current=page]:font-semibold aria-[current=page]:text-brand-text focus-visible:-outline-offset-2";
+  "grid h-[58px] justify-items-center content-center gap-[3px] text-center text-11 font-medium text-ink-3 aria-[current=page]:font-semibold aria-[current=page]:text-brand-text focus-visible:-outline-offset-2";
 
 /** The navigation on phones. It is hidden on screens with a composer, which need the space. */
 export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
@@ -55,7 +55,7 @@ function Tab({ item, waiting }: { item: NavItem; waiting: number }) {
               />
             )}
           </span>
-          {item.label}
+          {item.tabLabel ?? item.label}
         </>
       )}
     </NavLink>

@@ -22,6 +22,8 @@ export type BadgeKey = "communities" | "messages" | "activity" | "support";
 export interface NavItem {
   to: string;
   label: string;
+  /** The label in the bottom bar, if it has less space. */
+  tabLabel?: string;
   icon: LucideIcon;
   badge?: BadgeKey;
   /** For members and visitors. */
@@ -36,6 +38,7 @@ const about: NavItem = { to: "/about", label: t`About`, icon: Info, open: true }
 const communities: NavItem = {
   to: "/communities",
   label: t`My Communities`,
+  tabLabel: t({ message: "My Communities", context: "bottom bar" }),
   icon: UsersRound,
   badge: "communities",
 };

@@ -3,7 +3,7 @@ import { matchPath } from "react-router";
 
 /** Titles in the phone's header for routes whose screen sets none. */
 const titles: readonly (readonly [string, string])[] = [
-  ["/communities/:id/*", t`Group`],
+  ["/communities/:id/*", t({ message: "Group", context: "title of a community" })],
   ["/messages/*", t`Messages`],
   ["/profile/:userId?", t`Profile`],
   ["/articles/new", t`New Article`],

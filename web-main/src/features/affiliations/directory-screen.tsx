@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
@@ -146,6 +146,7 @@ function orderOf({ q }: DirectoryParams, shown: number): string {
 function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
   const { name, description, memberCount, website, viewer } = affiliation;
   const [asks, setAsks] = useState(false);
+  const members = roundCount(memberCount);
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 py-5">
       <Hallmark name={name} {...affiliationBrand(affiliation)} size={52} tinted />
@@ -168,14 +169,14 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
           {description || t`No description available.`}
         </p>
         <p className="mt-1 text-12 text-ink-3">
-          {roundCount(memberCount)} {memberCount === 1 ? "member" : "members"}
+          {plural(memberCount, { one: `${members} member`, other: `${members} members` })}
           {website !== null && <Website href={website} />}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
         {viewer.isMember && (
           <span className="me-2 inline-flex items-center gap-1.5 text-13 font-strong text-success-text">
-            <CircleCheck size={15} aria-hidden /> Member
+            <CircleCheck size={15} aria-hidden /> {t`Member`}
           </span>
         )}
         {!viewer.isMember && viewer.requestPending && (
@@ -184,7 +185,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
         {viewer.mayApply && (
           <Button
             variant="tint"
-            aria-label={`Request to Join ${name}`}
+            aria-label={t`Request to Join ${name}`}
             onClick={() => setAsks(true)}
           >{t`Request to Join`}</Button>
         )}

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -70,7 +71,9 @@ function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
           {isPrivate && <AffiliationBadge isPrivate />}
         </p>
         <p className="mt-1 text-12 text-ink-3">
-          Asked <RelativeTime time={request.createdAt} />
+          <Trans>
+            Asked <RelativeTime time={request.createdAt} />
+          </Trans>
         </p>
         {rejectionReason !== null && (
           <Note className="mt-3">
@@ -84,7 +87,7 @@ function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
       {status === "pending" && (
         <Button
           className="max-md:w-full"
-          aria-label={`Withdraw the request to add ${name}`}
+          aria-label={t`Withdraw the request to add ${name}`}
           onClick={onWithdraw}
         >{t`Withdraw`}</Button>
       )}
@@ -98,7 +101,7 @@ function Withdrawal(props: { request: AffiliationRequest; onClose: () => void })
   return (
     <ConfirmDialog
       title={t`Withdraw your request?`}
-      text={t`Our staff will no longer see your request for ${request.affiliationName}. You can send a new one at any time.`}
+      text={t`Our staff will no longer see your request for ${{ name: request.affiliationName }}. You can send a new one at any time.`}
       confirm={t`Withdraw`}
       failed={t`Failed to process request`}
       run={async () => {

@@ -38,7 +38,7 @@ export function useCreation() {
       return createAffiliation(body, keyOf(body));
     },
     onSuccess: async (made) => {
-      toast.success(t`${made.name} was created`);
+      toast.success(t`${{ name: made.name }} was created`);
       void cache.invalidateQueries({ queryKey: keys.affiliations });
       void cache.invalidateQueries({ queryKey: staffKey });
       // The creator is now a member.

@@ -13,7 +13,9 @@ export function EditCard({ affiliation }: { affiliation: Affiliation }) {
     <section aria-labelledby="edit-card" className="rounded-lg p-5 edge-line">
       <h2 id="edit-card" className="text-14 font-semibold">{t`You manage this page`}</h2>
       <p className="mt-1 text-13 text-ink-2">
-        Changes appear immediately on Guildhall{hasPortal && " and on the portal"}.
+        {hasPortal
+          ? t`Changes appear immediately on Guildhall and on the portal.`
+          : t`Changes appear immediately on Guildhall.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink

@@ -1,5 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { ChangeEvent, FocusEvent } from "react";
@@ -40,12 +39,10 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      hint="2 to 50 lower-case letters, digits and single hyphens. Links with the previous path stop working."
+      hint={t`2 to 50 lower-case letters, digits and single hyphens. Links with the previous path stop working.`}
       leading={
-        <span className="text-ink-3">
-          <Trans>
-            <span className="max-md:hidden">{new URL(mainOrigin).host}</span>/affiliation/
-          </Trans>
+        <span dir="ltr" className="text-ink-3">
+          <span className="max-md:hidden">{new URL(mainOrigin).host}</span>/affiliation/
         </span>
       }
       trailing={
@@ -53,7 +50,7 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
           {isAsked && <Spinner size={14} />}
           {isFree && error === undefined && (
             <>
-              <CircleCheck size={14} aria-hidden /> Available
+              <CircleCheck size={14} aria-hidden /> {t`Available`}
             </>
           )}
         </span>

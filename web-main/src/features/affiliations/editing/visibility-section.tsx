@@ -35,7 +35,7 @@ export function VisibilitySection({ affiliation }: { affiliation: Affiliation })
       </div>
       {changing && (
         <ConfirmDialog
-          title={`Make ${name} ${isPrivate ? "public" : "private"}?`}
+          title={isPrivate ? t`Make ${name} public?` : t`Make ${name} private?`}
           text={
             isPrivate
               ? t`It appears in the directory, and everyone can request to join.`

@@ -27,14 +27,14 @@ export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
     onSettled: refresh,
   });
   if (!isOffered) return null;
+  const { name } = affiliation;
   const giver = handover?.from?.displayName;
   return (
     <Note tone="brand" icon={<KeyRound size={16} aria-hidden className="mt-px" />}>
-      <strong className="block font-semibold">
-        {t`You are offered the ownership of ${affiliation.name}`}
-      </strong>
-      {giver === undefined ? t`Staff hand it over to you. ` : t`${giver} hands it over to you. `}
-      As the owner you manage everything, including the roles of others.
+      <strong className="block font-semibold">{t`You are offered the ownership of ${name}`}</strong>
+      {giver === undefined
+        ? t`Staff hand it over to you. As the owner you manage everything, including the roles of others.`
+        : t`${giver} hands it over to you. As the owner you manage everything, including the roles of others.`}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           variant="primary"
@@ -44,14 +44,14 @@ export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
       </div>
       {accepting && (
         <ConfirmDialog
-          title={`Become the owner of ${affiliation.name}?`}
+          title={t`Become the owner of ${name}?`}
           text={t`The present owner stays as an admin. You can hand it over again later.`}
-          confirm="Accept"
+          confirm={t`Accept`}
           failed={FAILED}
           run={async () => {
             try {
               await answerHandover(affiliation.id, "accept");
-              toast.success(t`You are now the owner of ${affiliation.name}`);
+              toast.success(t`You are now the owner of ${name}`);
             } finally {
               refresh();
             }

@@ -35,7 +35,7 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
   return (
     <Dialog
       open
-      title={t`Invite to ${affiliation.name}`}
+      title={t`Invite to ${{ affiliation: affiliation.name }}`}
       description={t`They will see the invitation with your name on their next visit.`}
       onOpenChange={(open) => open || onClose()}
     >
@@ -115,7 +115,7 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
       <div className="min-w-0 flex-1">
         <p className="truncate text-14 font-semibold">
           <PersonName name={displayName} /> {person.isVerified && <VerifiedTick size={13} />}
-          {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+          {isSelf && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="truncate text-12 text-ink-3">
           {[handle && `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
@@ -129,7 +129,7 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
           {...(isInvited && { icon: <Check size={15} aria-hidden /> })}
           onClick={() => invite.mutate()}
         >
-          {isInvited ? t`Invited` : t`Invite`}
+          {isInvited ? t`Invited` : t({ message: "Invite", context: "verb" })}
         </Button>
       )}
     </li>

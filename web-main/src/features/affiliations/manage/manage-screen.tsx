@@ -39,7 +39,7 @@ function ManageArea({ affiliation, me }: { affiliation: Affiliation; me: Me }) {
   // On a phone a domain of the portal is a screen of its own.
   const isDomain = useMatch(`${root}/portal/domains/:domainId`) !== null;
   const home = affiliationPath(affiliation);
-  const title = t`Manage ${affiliation.name}`;
+  const title = t`Manage ${{ affiliation: affiliation.name }}`;
   return (
     <ManageContext value={{ affiliation, me, root }}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col md:px-2 md:pb-2">
@@ -80,7 +80,7 @@ function Crumbs({ home, name }: { home: string; name: string }) {
           </Link>
         </li>
         <li className="flex items-center gap-1.5" aria-current="page">
-          <ChevronRight size={14} aria-hidden className="text-ink-3" />
+          <ChevronRight size={14} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
           {t`Manage`}
         </li>
       </ol>
@@ -98,7 +98,7 @@ function Head({ affiliation }: { affiliation: Affiliation }) {
           <bdi>{name}</bdi> {verified && <VerifiedTick size={16} />}
         </h1>
         <p className="flex flex-wrap items-center gap-1.5 text-13 text-ink-2">
-          {viewer.role === null ? t`Staff` : t`Your role: ${ROLE_LABELS[viewer.role]}`}
+          {viewer.role === null ? t`Staff` : t`Your role: ${{ role: ROLE_LABELS[viewer.role] }}`}
           {isPrivate && <Badge tone="line">{t`Private`}</Badge>}
           {isPaused && <Badge tone="warning">{t`Paused`}</Badge>}
         </p>

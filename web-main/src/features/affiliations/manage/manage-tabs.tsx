@@ -39,7 +39,11 @@ export function ManageTabs() {
           {label}
           <Count
             tone="quiet"
-            label={path === "requests" ? "pending" : "open"}
+            label={
+              path === "requests"
+                ? t({ message: "pending", context: "after a number" })
+                : t({ message: "open", context: "after a number" })
+            }
             value={counts[path] ?? 0}
           />
         </NavLink>

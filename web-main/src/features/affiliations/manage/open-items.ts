@@ -1,7 +1,5 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { OpenItem, OpenItemKind } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** The tab in which an item is handled. */
 const TABS: Readonly<Record<OpenItemKind, string>> = {
@@ -22,20 +20,26 @@ export function itemLabel({ kind, count }: OpenItem): { title: string; action: s
   switch (kind) {
     case "pending-requests":
       return {
-        title: plural(count, "request to join is pending", "requests to join are pending"),
+        title: plural(count, {
+          one: "# request to join is pending",
+          other: "# requests to join are pending",
+        }),
         action: t`Review`,
       };
     case "open-invitations":
       return {
-        title: plural(count, "invitation is open", "invitations are open"),
-        action: t`Show`,
+        title: plural(count, { one: "# invitation is open", other: "# invitations are open" }),
+        action: t({ message: "Show", context: "verb" }),
       };
     case "handover":
-      return { title: t`The handover of the affiliation awaits an answer`, action: t`Show` };
+      return {
+        title: t`The handover of the affiliation awaits an answer`,
+        action: t({ message: "Show", context: "verb" }),
+      };
     case "portal-draft":
       return { title: t`The portal is being set up`, action: t`Continue` };
     case "portal-suspended":
-      return { title: t`The portal is paused`, action: t`Show` };
+      return { title: t`The portal is paused`, action: t({ message: "Show", context: "verb" }) };
     case "paused":
       return {
         title: t`Staff paused this affiliation. Its page and portal are hidden.`,

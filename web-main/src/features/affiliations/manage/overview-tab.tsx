@@ -1,5 +1,6 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -69,7 +70,7 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
           {figures.map(({ label, value, text }) => (
             <div key={label} className="rounded-lg px-4 py-3 edge-line">
               <dt className="text-12 text-ink-3">{label}</dt>
-              <dd className="text-24 font-semibold tabular-nums">{formatCount.format(value)}</dd>
+              <dd className="text-24 font-semibold tabular-nums">{formatNumber(value)}</dd>
               {text !== undefined && <dd className="text-12 text-ink-3">{text}</dd>}
             </div>
           ))}
@@ -83,8 +84,6 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
   );
 }
 
-const formatCount = new Intl.NumberFormat(locale());
-
 function OpenItemRow({ item }: { item: OpenItem }) {
   const { root } = useManage();
   const { title, action } = itemLabel(item);
@@ -94,7 +93,9 @@ function OpenItemRow({ item }: { item: OpenItem }) {
         <span className="block text-14 font-medium">{title}</span>
         {item.since !== null && (
           <span className="block text-12 text-ink-3">
-            Oldest: <RelativeTime time={item.since} />
+            <Trans>
+              Oldest: <RelativeTime time={item.since} />
+            </Trans>
           </span>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { mayDo } from "@guildhall/web-kit/features/affiliations/permissions.ts";
 import { EditingForm } from "../editing/editing-form.tsx";
 import { LogoField } from "../editing/logo-field.tsx";
@@ -14,7 +15,9 @@ export function PageTab() {
     <div className="flex max-w-[760px] flex-col gap-6 px-4 pt-5 pb-10 md:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-14 text-ink-2">
-          Changes appear immediately on Guildhall{hasPortal && " and on the portal"}.
+          {hasPortal
+            ? t`Changes appear immediately on Guildhall and on the portal.`
+            : t`Changes appear immediately on Guildhall.`}
         </p>
         {isManager && (
           <div className="flex flex-wrap gap-2">

@@ -9,7 +9,7 @@ export function QuestionnaireTab() {
   return (
     <div className="px-4 pt-5 pb-10 md:px-6">
       <h2 className="text-16 font-semibold">{t`Questionnaire`}</h2>
-      <p className="mt-1 mb-5 max-w-[66ch] text-14 text-ink-2">{t`The questions that ${affiliation.name} asks applicants.`}</p>
+      <p className="mt-1 mb-5 max-w-[66ch] text-14 text-ink-2">{t`The questions that ${{ affiliation: affiliation.name }} asks applicants.`}</p>
       <WithSettings affiliation={affiliation}>
         {(settings) => (
           <QuestionnaireEditor

@@ -4,6 +4,9 @@ import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import type { QuestionDraft } from "./form-draft.ts";
 import type { QuestionErrors } from "./form-rules.ts";
 
+/** Not part of the text, in which braces have a meaning. */
+const PATTERN_EXAMPLE = "^[A-Z]{2}[0-9]{4}$";
+
 /** The limits of a written answer: its length, and a pattern with the message for a mismatch. */
 export function AnswerLimits(props: {
   question: QuestionDraft;
@@ -38,7 +41,7 @@ export function AnswerLimits(props: {
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           <TextField
             label={t`Pattern`}
-            hint={t`A regular expression, such as ^[A-Z]{2}[0-9]{4}$`}
+            hint={t`A regular expression, such as ${PATTERN_EXAMPLE}`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -35,11 +35,11 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
     if (question === undefined) return;
     focus.request(question.key, by);
     set({ questions: moveItem(questions, place, by) });
-    announce(t`Now question ${place + 1 + by} of ${questions.length}`);
+    announce(t`Now question ${{ number: place + 1 + by }} of ${{ count: questions.length }}`);
   };
   const remove = (key: string, place: number) => {
     set({ questions: questions.filter((one) => one.key !== key) });
-    announce(t`Question ${place + 1} removed`);
+    announce(t`Question ${{ number: place + 1 }} removed`);
   };
   return (
     <div className="flex flex-col gap-5">
@@ -90,7 +90,7 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
         <AddQuestion
           onAdd={(type) => {
             set({ questions: [...questions, newQuestion(type, questions)] });
-            announce(t`Question ${questions.length + 1} added`);
+            announce(t`Question ${{ number: questions.length + 1 }} added`);
           }}
         />
       )}

@@ -53,7 +53,7 @@ export function FormPreview(props: {
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
             <PreviewFrame
-              title={t`The application form on ${boot.brand.name}`}
+              title={t`The application form on ${{ site: boot.brand.name }}`}
               brand={boot.brand}
               theme={look.theme}
               {...{ css, width, height, scale }}

@@ -29,7 +29,7 @@ export function OptionsEditor(props: {
           <li key={key} className="flex items-center gap-1">
             <span className={inputClass(error !== undefined, "min-h-10 px-3 max-md:min-h-12")}>
               <input
-                aria-label={t`Option ${place + 1}`}
+                aria-label={t`Option ${{ number: place + 1 }}`}
                 autoComplete="off"
                 dir="auto"
                 value={text}
@@ -45,20 +45,20 @@ export function OptionsEditor(props: {
             </span>
             <IconButton
               id={focus.idOf(key, -1)}
-              label={t`Move option ${place + 1} up`}
+              label={t`Move option ${{ number: place + 1 }} up`}
               icon={<ArrowUp size={15} aria-hidden />}
               disabled={place === 0}
               onClick={() => move(place, -1)}
             />
             <IconButton
               id={focus.idOf(key, 1)}
-              label={t`Move option ${place + 1} down`}
+              label={t`Move option ${{ number: place + 1 }} down`}
               icon={<ArrowDown size={15} aria-hidden />}
               disabled={place === options.length - 1}
               onClick={() => move(place, 1)}
             />
             <IconButton
-              label={t`Remove option ${place + 1}`}
+              label={t`Remove option ${{ number: place + 1 }}`}
               icon={<X size={15} aria-hidden />}
               onClick={() => onChange(options.filter((one) => one.key !== key))}
             />

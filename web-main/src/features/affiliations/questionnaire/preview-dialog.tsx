@@ -15,12 +15,16 @@ export function PreviewDialog(props: {
 }) {
   const { affiliation, site, onClose } = props;
   const looks = useSiteLooks(affiliation, site);
-  const at = looks.data && t` on ${looks.data.boot.brand.name}`;
+  const name = looks.data?.boot.brand.name;
   return (
     <Dialog
       open
       title={site === "main" ? t`Preview (Main)` : t`Preview (Whitelabel)`}
-      description={t`The saved questionnaire, as applicants see it${at ?? ""}.`}
+      description={
+        name === undefined
+          ? t`The saved questionnaire, as applicants see it.`
+          : t`The saved questionnaire, as applicants see it on ${name}.`
+      }
       className="md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={onClose}
     >

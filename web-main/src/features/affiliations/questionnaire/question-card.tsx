@@ -38,7 +38,7 @@ export interface QuestionCardProps {
 /** One question in the form builder. */
 export function QuestionCard(props: QuestionCardProps) {
   const { question, place, count, errors, onChange } = props;
-  const name = t`Question ${place + 1}`;
+  const name = t`Question ${{ number: place + 1 }}`;
   const { label, type, required, placeholder, options } = question;
   const setType = (next: QuestionType) => {
     const needsOptions = next === "multiple_choice" && options.length === 0;
@@ -53,20 +53,20 @@ export function QuestionCard(props: QuestionCardProps) {
         </p>
         <IconButton
           id={props.moveId(-1)}
-          label={t`Move question ${place + 1} up`}
+          label={t`Move question ${{ number: place + 1 }} up`}
           icon={<ArrowUp size={16} aria-hidden />}
           disabled={place === 0}
           onClick={() => props.onMove(-1)}
         />
         <IconButton
           id={props.moveId(1)}
-          label={t`Move question ${place + 1} down`}
+          label={t`Move question ${{ number: place + 1 }} down`}
           icon={<ArrowDown size={16} aria-hidden />}
           disabled={place === count - 1}
           onClick={() => props.onMove(1)}
         />
         <IconButton
-          label={t`Remove question ${place + 1}`}
+          label={t`Remove question ${{ number: place + 1 }}`}
           icon={<Trash2 size={16} aria-hidden />}
           onClick={props.onRemove}
         />

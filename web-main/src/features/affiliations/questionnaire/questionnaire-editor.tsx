@@ -65,7 +65,7 @@ export function QuestionnaireEditor(props: {
         <Tabs value={isJson ? "json" : "builder"} onValueChange={(view) => change({ view })}>
           <TabList aria-label={t`Edit the questionnaire`}>
             <Tab value="builder">{t`Form builder`}</Tab>
-            <Tab value="json">{t`JSON`}</Tab>
+            <Tab value="json">JSON</Tab>
           </TabList>
           <TabPanel value="builder" className="pt-5">
             {draft.form === null ? (

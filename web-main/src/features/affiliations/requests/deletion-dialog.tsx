@@ -15,13 +15,13 @@ export function DeletionDialog(props: { request: AffiliationRequest; onClose: ()
   return (
     <ConfirmDialog
       danger
-      title={`Delete the request of ${request.person.displayName}?`}
+      title={t`Delete the request of ${{ name: request.person.displayName }}?`}
       text={
         request.status === "pending"
           ? t`The request is not answered, and the applicant is not notified. They can apply again.`
           : t`The request and its answer are deleted permanently. The result of the decision stays.`
       }
-      confirm="Delete"
+      confirm={t`Delete`}
       failed={t`Failed to process request`}
       run={async () => {
         try {

@@ -1,9 +1,9 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { AffiliationRequest } from "@guildhall/web-kit/api/types.ts";
-import { type BulkAction, countLabel } from "../../staff/bulk/bulk-action.ts";
+import type { BulkAction } from "../../staff/bulk/bulk-action.ts";
 import { BulkBar } from "../../staff/bulk/bulk-bar.tsx";
 import { runBulk } from "../../staff/bulk/queries.ts";
 import { SelectAllBox, SelectBox } from "../../staff/bulk/select-box.tsx";
@@ -11,14 +11,12 @@ import { useSelection } from "../../staff/bulk/use-selection.ts";
 import { targetClass, useTargetRow } from "../../staff/use-target-row.ts";
 import { staffKey } from "../../staff/queries.ts";
 
-const requests = (count: number) => countLabel(count, "request", "requests");
-
 type RequestAction = "approve" | "reject" | "delete";
 
 const APPROVE: BulkAction<RequestAction> = {
   action: "approve",
   label: t`Approve`,
-  title: (count) => t`Approve ${requests(count)}`,
+  title: (count) => plural(count, { one: "Approve # request", other: "Approve # requests" }),
   text: t`Each person becomes a member and is notified.`,
   asksReason: false,
 };
@@ -26,15 +24,15 @@ const APPROVE: BulkAction<RequestAction> = {
 const REJECT: BulkAction<RequestAction> = {
   action: "reject",
   label: t`Reject`,
-  title: (count) => t`Reject ${requests(count)}`,
+  title: (count) => plural(count, { one: "Reject # request", other: "Reject # requests" }),
   text: t`Each person is notified with this reason.`,
   reasonRequired: true,
 };
 
 const DELETE: BulkAction<RequestAction> = {
   action: "delete",
-  label: "Delete",
-  title: (count) => t`Delete ${requests(count)}`,
+  label: t`Delete`,
+  title: (count) => plural(count, { one: "Delete # request", other: "Delete # requests" }),
   text: t`The requests are deleted without a notification.`,
   danger: true,
 };

@@ -78,13 +78,14 @@ function About({ affiliation }: { affiliation: StaffAffiliation }) {
 function StateNote({ affiliation }: { affiliation: StaffAffiliation }) {
   const { isPaused, pauseReason, pausedAt, mergedInto } = affiliation;
   if (mergedInto !== null) {
+    const { name } = mergedInto;
     return (
       <Note className="mx-4 md:mx-6">
         <Trans>
           <strong className="block font-semibold">This affiliation was merged</strong>
           Its members and communities belong to{" "}
           <Link to={`/staff/affiliations/${mergedInto.id}`} className="link">
-            {mergedInto.name}
+            {name}
           </Link>
           .
         </Trans>
@@ -95,10 +96,12 @@ function StateNote({ affiliation }: { affiliation: StaffAffiliation }) {
   return (
     <Note tone="warning" className="mx-4 md:mx-6">
       <strong className="block font-semibold">
-        This affiliation is paused{pausedAt !== null && t` since ${formatMoment(pausedAt)}`}
+        {pausedAt === null
+          ? t`This affiliation is paused`
+          : t`This affiliation is paused since ${{ moment: formatMoment(pausedAt) }}`}
       </strong>
-      Its page is hidden and its portal shows a notice.
-      {pauseReason !== null && t` Reason: ${pauseReason}`}
+      {t`Its page is hidden and its portal shows a notice.`}
+      {pauseReason !== null && ` ${t`Reason: ${pauseReason}`}`}
     </Note>
   );
 }

@@ -1,5 +1,4 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { AffiliationState } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 
@@ -23,4 +22,4 @@ export const STATE_FILTERS: readonly { value: AffiliationState | ""; label: stri
 ];
 
 export const memberCountText = (count: number): string =>
-  `${count.toLocaleString(locale())} ${count === 1 ? "member" : "members"}`;
+  plural(count, { one: "# member", other: "# members" });

@@ -65,8 +65,8 @@ export function StaffAffiliationsScreen() {
             <TableHead
               columns={[
                 t`Name`,
-                { name: "Portal", className: "max-md:hidden" },
-                { name: "Created", className: "max-md:hidden" },
+                { name: t`Portal`, className: "max-md:hidden" },
+                { name: t`Created`, className: "max-md:hidden" },
                 t`State`,
               ]}
             />

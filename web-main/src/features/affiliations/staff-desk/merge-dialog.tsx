@@ -1,4 +1,4 @@
-import { locale } from "@guildhall/web-kit/language/format.ts";
+import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import {
   keepPreviousData,
@@ -33,6 +33,7 @@ const MOST_SHOWN = 5;
 /** Merges the affiliation into another one, after a preview of what moves. */
 export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () => void }) {
   const { affiliation, onClose } = props;
+  const { name } = affiliation;
   const cache = useQueryClient();
   const navigate = useNavigate();
   const proof = useProof();
@@ -47,7 +48,7 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
     mutationFn: () =>
       proof.withProof(() => mergeAffiliation(affiliation.id, intoId, reason.trim())),
     onSuccess: async (kept) => {
-      toast.success(t`${affiliation.name} was merged into ${kept.name}`);
+      toast.success(t`${name} was merged into ${{ kept: kept.name }}`);
       onClose();
       for (const queryKey of [staffKey, keys.openAffiliations, keys.affiliations]) {
         // Not awaited: it would wait while offline.
@@ -63,7 +64,7 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
       <FormDialog
         open={proof.requested === null}
         danger
-        title={t`Merge ${affiliation.name} into another affiliation`}
+        title={t`Merge ${name} into another affiliation`}
         description={t`Its members, communities and requests move. This cannot be undone.`}
         confirm={t`Merge`}
         busy={merge.isPending}
@@ -161,7 +162,7 @@ function Preview({ preview }: { preview: MergePreview }) {
   if (preview.blockedByPortal) {
     return (
       <Note tone="warning">
-        {t`${from.name} has a portal. Archive the portal before you merge the affiliation.`}
+        {t`${{ affiliation: from.name }} has a portal. Archive the portal before you merge the affiliation.`}
       </Note>
     );
   }
@@ -176,12 +177,12 @@ function Preview({ preview }: { preview: MergePreview }) {
   ] as const;
   return (
     <section aria-label={t`What moves`} className="rounded-md px-3 py-2 edge-line">
-      <h3 className="text-13 font-strong">{t`From ${from.name} to ${into.name}`}</h3>
+      <h3 className="text-13 font-strong">{t`From ${{ from: from.name }} to ${{ into: into.name }}`}</h3>
       <dl className="mt-1 divide-y divide-line-soft text-13">
         {rows.map(([name, count]) => (
           <div key={name} className="flex justify-between gap-4 py-1.5">
             <dt className="text-ink-3">{name}</dt>
-            <dd className="font-medium tabular-nums">{count.toLocaleString(locale())}</dd>
+            <dd className="font-medium tabular-nums">{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>

@@ -23,6 +23,9 @@ import { saveTemplate, templateQuery } from "./queries.ts";
 
 const COMMUNITIES_MAX = 5;
 const VISIBILITIES = ["affiliations", "private", "public"] as const;
+/** What the server replaces by the affiliation's texts. */
+const NAME_MARK = "{affiliation}";
+const DESCRIPTION_MARK = "{description}";
 const NEW_COMMUNITY: TemplateCommunity = { name: "", description: "", visibility: "affiliations" };
 
 /** The template of the communities that a new affiliation gets (G-088). */
@@ -74,9 +77,9 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
       onSubmit={(event) => void submit(event)}
     >
       <p className="text-14 text-ink-2">
-        Every new affiliation gets these communities. {"{affiliation}"} stands for its name and{" "}
-        {"{description}"} for its description. Existing communities stay as they are.
-        {template.updatedAt !== null && t` Last changed ${formatMoment(template.updatedAt)}.`}
+        {t`Every new affiliation gets these communities. ${NAME_MARK} stands for its name and ${DESCRIPTION_MARK} for its description. Existing communities stay as they are.`}
+        {template.updatedAt !== null &&
+          ` ${t`Last changed ${{ moment: formatMoment(template.updatedAt) }}.`}`}
       </p>
       <ol className="flex flex-col gap-4">
         {list.fields.map((field, place) => {
@@ -84,13 +87,13 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
           return (
             <li key={field.id}>
               <fieldset className="flex min-w-0 flex-col gap-4 rounded-lg p-4 edge-line md:p-5">
-                <legend className="sr-only">{t`Community ${place + 1}`}</legend>
+                <legend className="sr-only">{t`Community ${{ number: place + 1 }}`}</legend>
                 <div className="flex items-center gap-2">
                   <p aria-hidden className="flex-1 text-13 font-semibold text-ink-2">
-                    {t`Community ${place + 1}`}
+                    {t`Community ${{ number: place + 1 }}`}
                   </p>
                   <IconButton
-                    label={t`Remove community ${place + 1}`}
+                    label={t`Remove community ${{ number: place + 1 }}`}
                     icon={<Trash2 size={16} aria-hidden />}
                     disabled={list.fields.length === 1}
                     onClick={() => list.remove(place)}

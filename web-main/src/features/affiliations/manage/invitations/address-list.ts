@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type {
   BulkInvitation,
   BulkOutcome,
@@ -24,13 +24,10 @@ export const OUTCOME_LABELS: Readonly<Record<BulkOutcome, string>> = {
 
 export const isProblem = (outcome: BulkOutcome): boolean => outcome === "invalid";
 
-const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`;
-
 /** The result of a run, or the expected result of a dry run. */
 export function summaryOf({ dryRun, invited, skipped }: BulkInvitation): string {
-  const invitations = count(invited, "invitation", "invitations");
-  const rows = `${count(skipped, "row", "rows")} skipped`;
-  return dryRun
-    ? t`Check: ${invitations} to send, ${rows}. Nothing was sent yet.`
-    : t`Done: ${invitations} sent, ${rows}.`;
+  if (dryRun) {
+    return t`Check: ${plural(invited, { one: "# invitation", other: "# invitations" })} to send, ${plural(skipped, { one: "# row skipped", other: "# rows skipped" })}. Nothing was sent yet.`;
+  }
+  return t`Done: ${plural(invited, { one: "# invitation", other: "# invitations" })} sent, ${plural(skipped, { one: "# row skipped", other: "# rows skipped" })}.`;
 }

@@ -57,7 +57,7 @@ export function BulkDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t`Invite by list`}
-      description={`Up to ${ROWS_MAX} email addresses. Members of the network see the invitation on their next visit; others receive an email.`}
+      description={t`Up to ${ROWS_MAX} email addresses. Members of the network see the invitation on their next visit; others receive an email.`}
       confirm={isDone ? t`Done` : isChecked ? t`Send the invitations` : t`Check the list`}
       busyLabel={isChecked ? t`Sending...` : t`Checking...`}
       cancel={isDone ? t`Close` : t`Cancel`}

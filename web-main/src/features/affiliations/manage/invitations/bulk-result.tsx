@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { BulkInvitation } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { isProblem, OUTCOME_LABELS, summaryOf } from "./address-list.ts";
@@ -14,7 +14,8 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
       <div role="status">
         <Note tone={faults > 0 ? "warning" : "success"}>
           {summaryOf(result)}
-          {faults > 0 && ` ${faults} ${faults === 1 ? "row has" : "rows have"} an error.`}
+          {faults > 0 &&
+            ` ${plural(faults, { one: "# row has an error.", other: "# rows have an error." })}`}
         </Note>
       </div>
       {rows.length > 0 && (

@@ -47,7 +47,7 @@ function Invitations() {
           </div>
         )}
       </div>
-      <p className="mt-1 text-14 text-ink-2">{t`Invited people see that you recommend ${affiliation.name}, and can apply immediately.`}</p>
+      <p className="mt-1 text-14 text-ink-2">{t`Invited people see that you recommend ${{ affiliation: affiliation.name }}, and can apply immediately.`}</p>
       {affiliation.isPaused && (
         <Note
           tone="warning"

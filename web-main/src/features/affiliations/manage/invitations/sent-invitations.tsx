@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -18,7 +19,7 @@ import { useManage } from "../manage-context.ts";
 import { type InvitationFilter, sentInvitationsQuery, withdrawInvitation } from "../queries.ts";
 
 const filters = [
-  { value: "open", label: t`Open` },
+  { value: "open", label: t({ message: "Open", context: "state of an invitation" }) },
   { value: "accepted", label: t`Accepted` },
 ] as const;
 
@@ -57,7 +58,7 @@ export function SentInvitations() {
                     row.status === "open" && (
                       <Button
                         size="sm"
-                        aria-label={`Withdraw the invitation of ${row.person.displayName}`}
+                        aria-label={t`Withdraw the invitation of ${{ name: row.person.displayName }}`}
                         onClick={() => setWithdrawing(row)}
                       >{t`Withdraw`}</Button>
                     )
@@ -76,15 +77,18 @@ export function SentInvitations() {
 }
 
 function Meta({ row }: { row: SentInvitationRow }) {
+  const { invitedBy } = row;
   return (
     <>
-      Invited by {row.invitedBy}
+      <Trans>Invited by {invitedBy}</Trans>
       <span className="meta-dot">
         <RelativeTime time={row.createdAt} />
       </span>
       {row.acceptedAt !== null && (
         <span className="meta-dot">
-          accepted <RelativeTime time={row.acceptedAt} />
+          <Trans>
+            accepted <RelativeTime time={row.acceptedAt} />
+          </Trans>
         </span>
       )}
     </>
@@ -92,12 +96,13 @@ function Meta({ row }: { row: SentInvitationRow }) {
 }
 
 function WithdrawDialog({ row, onClose }: { row: SentInvitationRow; onClose: () => void }) {
+  const name = row.person.displayName;
   const { affiliation } = useManage();
   const cache = useQueryClient();
   return (
     <ConfirmDialog
-      title={`Withdraw the invitation of ${row.person.displayName}?`}
-      text={t`${row.person.displayName} no longer sees the invitation to ${affiliation.name}.`}
+      title={t`Withdraw the invitation of ${name}?`}
+      text={t`${name} no longer sees the invitation to ${{ affiliation: affiliation.name }}.`}
       confirm={t`Withdraw`}
       failed={t`Failed to withdraw the invitation`}
       run={async () => {

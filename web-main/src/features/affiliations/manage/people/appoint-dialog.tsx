@@ -19,6 +19,13 @@ import { refreshPeople } from "./refresh.ts";
 
 const ROLES: readonly AppointableRole[] = ["admin", "reviewer", "brand-editor", "support"];
 
+const APPOINTED: Readonly<Record<AppointableRole, (name: string) => string>> = {
+  admin: (name) => t`${name} is now admin`,
+  reviewer: (name) => t`${name} is now reviewer`,
+  "brand-editor": (name) => t`${name} is now brand editor`,
+  support: (name) => t`${name} is now support`,
+};
+
 /** Gives a member a role, or changes the role of someone who has one. */
 export function AppointDialog(props: {
   holders: readonly AffiliationAdmin[];
@@ -38,7 +45,7 @@ export function AppointDialog(props: {
   const save = useSingleFlightMutation({
     mutationFn: (userId: string) => appoint(affiliation.id, userId, role),
     onSuccess: () => {
-      toast.success(t`${person?.displayName ?? ""} is now ${ROLE_LABELS[role].toLowerCase()}`);
+      toast.success(APPOINTED[role](person?.displayName ?? ""));
       onClose();
     },
     onSettled: () => {
@@ -50,8 +57,8 @@ export function AppointDialog(props: {
     <FormDialog
       title={
         changed === undefined
-          ? t`Appoint for ${affiliation.name}`
-          : t`Change the role of ${changed.person.displayName}`
+          ? t`Appoint for ${{ affiliation: affiliation.name }}`
+          : t`Change the role of ${{ name: changed.person.displayName }}`
       }
       description={t`The person is notified.`}
       confirm={changed === undefined ? t`Appoint` : t`Change the role`}

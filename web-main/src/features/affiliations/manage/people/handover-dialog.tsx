@@ -38,11 +38,11 @@ export function HandoverDialog({ owner, onClose }: { owner: Person | null; onClo
       <FormDialog
         open={proof.requested === null}
         danger
-        title={t`Hand over ${affiliation.name}`}
+        title={t`Hand over ${{ affiliation: affiliation.name }}`}
         description={
           owner === null
             ? t`The new owner has to accept.`
-            : t`The new owner has to accept. Then ${owner.displayName} becomes an admin.`
+            : t`The new owner has to accept. Then ${{ name: owner.displayName }} becomes an admin.`
         }
         confirm={t`Offer the ownership`}
         busy={offer.isPending}

@@ -95,7 +95,7 @@ function MemberRow({ member, onRemove }: { member: AffiliationMember; onRemove: 
             <Button
               size="sm"
               icon={<UserMinus size={14} aria-hidden />}
-              aria-label={`Remove ${displayName}`}
+              aria-label={t`Remove ${displayName}`}
               onClick={onRemove}
             >{t`Remove`}</Button>
           )}
@@ -112,19 +112,20 @@ function mayRemove(affiliation: Affiliation, role: AffiliationRole | null): bool
 }
 
 function RemoveDialog({ member, onClose }: { member: AffiliationMember; onClose: () => void }) {
+  const { displayName } = member;
   const { affiliation } = useManage();
   const cache = useQueryClient();
   return (
     <ReasonDialog
       required
       danger
-      title={`Remove ${member.displayName} from ${affiliation.name}?`}
-      description={t`${member.displayName} is notified, reads the reason, and leaves the communities of this membership.`}
+      title={t`Remove ${displayName} from ${{ affiliation: affiliation.name }}?`}
+      description={t`${displayName} is notified, reads the reason, and leaves the communities of this membership.`}
       confirm={t`Remove`}
       onConfirm={async (reason) => {
         try {
           await removeMember(affiliation.id, member.userId, reason);
-          toast.success(t`${member.displayName} is no longer a member`);
+          toast.success(t`${displayName} is no longer a member`);
         } finally {
           // Not awaited: it would wait while offline.
           void refreshPeople(cache, affiliation.id);

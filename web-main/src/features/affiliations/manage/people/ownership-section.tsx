@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AffiliationAdmins } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
@@ -19,6 +20,8 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
   const [requested, setRequested] = useState<"offer" | "withdraw" | null>(null);
   const mayHandOver = mayDo(affiliation, "appoint");
   const { owner, handover } = admins;
+  const { name } = affiliation;
+  const receiver = handover?.to.displayName ?? "";
   const close = () => setRequested(null);
   if (!mayHandOver && handover === null) return null;
   return (
@@ -26,8 +29,8 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
       <h2 id="ownership" className="text-16 font-semibold">{t`Ownership`}</h2>
       <p className="mt-1 text-14 text-ink-2">
         {owner === null
-          ? t`${affiliation.name} has no owner. Staff manage it until it is handed over.`
-          : t`${owner.displayName} owns ${affiliation.name}. The new owner has to accept a handover.`}
+          ? t`${name} has no owner. Staff manage it until it is handed over.`
+          : t`${{ owner: owner.displayName }} owns ${name}. The new owner has to accept a handover.`}
       </p>
       {handover === null ? (
         <Button
@@ -37,9 +40,11 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
       ) : (
         <Note tone="info" className="mt-3">
           <strong className="block font-semibold">
-            Offered to {handover.to.displayName} <RelativeTime time={handover.createdAt} />
+            <Trans>
+              Offered to {receiver} <RelativeTime time={handover.createdAt} />
+            </Trans>
           </strong>
-          It takes effect as soon as {handover.to.displayName} accepts.
+          {t`It takes effect as soon as ${receiver} accepts.`}
           {mayHandOver && (
             <div className="mt-2">
               <Button onClick={() => setRequested("withdraw")}>{t`Withdraw the offer`}</Button>
@@ -49,7 +54,7 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
       )}
       {requested === "offer" && <HandoverDialog owner={owner} onClose={close} />}
       {requested === "withdraw" && handover !== null && (
-        <WithdrawDialog name={handover.to.displayName} onClose={close} />
+        <WithdrawDialog name={receiver} onClose={close} />
       )}
     </section>
   );
@@ -61,7 +66,7 @@ function WithdrawDialog({ name, onClose }: { name: string; onClose: () => void }
   return (
     <ConfirmDialog
       title={t`Withdraw the offer?`}
-      text={t`${name} can no longer accept the ownership of ${affiliation.name}.`}
+      text={t`${name} can no longer accept the ownership of ${{ affiliation: affiliation.name }}.`}
       confirm={t`Withdraw`}
       failed={t`Failed to withdraw the offer`}
       run={async () => {

@@ -38,7 +38,7 @@ export function RolesSection({ admins }: { admins: AffiliationAdmins }) {
           >{t`Appoint`}</Button>
         )}
       </div>
-      <p className="mt-1 text-14 text-ink-2">{t`People with a role manage ${affiliation.name} on the main site.`}</p>
+      <p className="mt-1 text-14 text-ink-2">{t`People with a role manage ${{ affiliation: affiliation.name }} on the main site.`}</p>
       {admins.items.length === 0 ? (
         <p className="mt-3 text-14 text-ink-2">{t`No one has a role yet.`}</p>
       ) : (
@@ -73,7 +73,7 @@ function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAc
       own={isSelf}
       meta={
         <>
-          Since {formatDate(since)}
+          {t`Since ${{ date: formatDate(since) }}`}
           {!isMember && <span className="meta-dot">{t`Not a member`}</span>}
         </>
       }
@@ -84,7 +84,7 @@ function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAc
             <Menu>
               <MenuTrigger asChild>
                 <IconButton
-                  label={t`Actions for ${person.displayName}`}
+                  label={t`Actions for ${{ name: person.displayName }}`}
                   icon={<Ellipsis size={17} aria-hidden />}
                 />
               </MenuTrigger>
