@@ -90,8 +90,13 @@ function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): Rea
   const { authorId, authorName, excerpt } = lastPost;
   const called = authorId === viewerId ? t`You` : (authorName.split(" ")[0] ?? authorName);
   return (
-    <>
-      <PersonName name={called} />: <bdi>{excerpt}</bdi>
-    </>
+    // The excerpt is a box of its own, so that it is cut at its end in either direction.
+    <span className="flex">
+      <span className="max-w-[60%] shrink-0 overflow-hidden text-ellipsis whitespace-pre">
+        <PersonName name={called} />
+        {": "}
+      </span>
+      <bdi className="min-w-0 truncate">{excerpt}</bdi>
+    </span>
   );
 }
