@@ -21,7 +21,7 @@ const screens: Screen[] = [
   { name: "sign-in", limitKb: 195, scripts: ({ preload }: Frames) => preload.signedOut },
   {
     name: "thread",
-    limitKb: 325,
+    limitKb: 340,
     scripts: ({ routes }: Frames) => routes.find(({ path }) => path === threadPath)?.preload ?? [],
   },
 ];
