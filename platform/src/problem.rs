@@ -109,6 +109,20 @@ impl FieldError {
     }
 }
 
+/// Messages of several fields are also the detail, separated by this.
+const BETWEEN_MESSAGES: &str = ", ";
+
+fn translated_detail(detail: String, errors: &[FieldError], language: Language) -> String {
+    let joined = |messages: Vec<String>| messages.join(BETWEEN_MESSAGES);
+    if errors.len() > 1
+        && joined(errors.iter().map(|error| error.message.clone()).collect()) == detail
+    {
+        let messages = errors.iter().map(|error| translated(error.message.clone(), language));
+        return joined(messages.collect());
+    }
+    translated(detail, language)
+}
+
 /// The message in the language of the response.
 fn translated(message: String, language: Language) -> String {
     match language::translate(TextGroup::Problems, &message, language) {
@@ -339,7 +353,7 @@ impl IntoResponse for Problem {
             r#type: format!("urn:guildhall:problem:{}", self.entry.code),
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
             status: status.as_u16(),
-            detail: translated(self.detail, language),
+            detail: translated_detail(self.detail, &self.errors, language),
             code: self.entry.code.to_owned(),
             errors: self.errors.into_iter().map(|error| error.translated(language)).collect(),
             retry_after: self.retry_after_s,
@@ -385,6 +399,17 @@ mod tests {
             (other.entry, other.detail.as_str()),
             (ProblemEntry::internal(), "The post was not saved.")
         );
+    }
+
+    #[test]
+    fn detail_of_several_fields_is_translated_field_by_field() {
+        let error = |message: &str| FieldError::new("field", "code", message);
+        let errors = [error("Email is required"), error("Password is required")];
+        let detail = "Email is required, Password is required".to_owned();
+        let german = translated_detail(detail, &errors, Language::De);
+        assert_eq!(german, "Eine E-Mail-Adresse ist erforderlich, Ein Passwort ist erforderlich");
+        let other = translated_detail("Not found".to_owned(), &errors, Language::De);
+        assert_eq!(other, "Nicht gefunden");
     }
 
     #[test]

@@ -132,6 +132,31 @@ async fn suspended_portal_shows_only_the_paused_page() {
 }
 
 #[tokio::test]
+async fn error_pages_and_problems_are_german_for_requests_that_prefer_it() {
+    let world = World::open();
+    let get = async |host, path, language| {
+        let request = get_request(host, path).header("accept-language", language);
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    let page = get(PAUSED, "/communities", "de-CH, en;q=0.5").await;
+    assert_eq!((page.status.as_u16(), page.header("content-language")), (503, "de"));
+    assert!(page.text().contains("<html lang=\"de\" data-brand="));
+    assert!(page.text().contains("Dieses Portal ist im Moment pausiert."));
+    assert_eq!(page.header("content-length"), page.body.len().to_string());
+    let problem = get(PAUSED, "/api/me", "de").await;
+    assert_eq!(problem.json()["detail"], "Dieses Portal ist im Moment nicht verfügbar");
+    assert_eq!(problem.json()["code"], "portal-unavailable");
+    let unknown = get("unknown.example", "/", "de").await;
+    assert!(unknown.text().contains("Diese Adresse wird hier nicht bedient."));
+    for language in ["en", "fr", "*"] {
+        let problem = get(PAUSED, "/api/me", language).await;
+        assert_eq!(problem.json()["detail"], "This portal is not available at the moment");
+        assert_eq!(problem.header("content-language"), "en");
+        assert_eq!(problem.header("vary"), "accept-language");
+    }
+}
+
+#[tokio::test]
 async fn edge_without_a_table_is_alive_but_not_ready() {
     let world = World::open();
     assert_eq!(world.get("10.0.0.1:8080", "/healthz").await.status, 200);

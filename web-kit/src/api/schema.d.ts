@@ -1830,6 +1830,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/tenants/{id}/default-language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the default language of a portal, for the people who manage it. */
+        put: operations["updateTenantDefaultLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/tenants/{id}/domains": {
         parameters: {
             query?: never;
@@ -7313,6 +7330,10 @@ export interface components {
             communityId: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
         };
+        /** @description Default language of a portal. */
+        DefaultLanguageChange: {
+            defaultLanguage?: components["schemas"]["Language"] | null;
+        };
         /** @description Result of requesting or cancelling a deletion. */
         DeletionOutcome: {
             communityId: components["schemas"]["CommunityId"];
@@ -7917,7 +7938,7 @@ export interface components {
          * @description A language, by its BCP 47 tag.
          * @enum {string}
          */
-        Language: "en";
+        Language: "en" | "de";
         /** @description Last acknowledged versions on this site; `null` if never acknowledged. */
         LastLegalDocumentVersion: {
             /** Format: int64 */
@@ -9753,6 +9774,7 @@ export interface components {
                 colour: string;
                 /** Format: date-time */
                 createdAt: string;
+                defaultLanguage?: components["schemas"]["Language"] | null;
                 /** @description Id. */
                 id: components["schemas"]["TenantId"];
                 /** @description Initial of the brand. */
@@ -11406,7 +11428,7 @@ export interface components {
         };
         /** @description An action that the portal's state allows. */
         TenantAction: {
-            /** @description `activate`, `rename`, `suspend` or `archive`. */
+            /** @description `changeDefaultLanguage`, `activate`, `rename`, `suspend` or `archive`. */
             action: string;
             /** @description Word on buttons and in dialogs. */
             label: string;
@@ -11419,7 +11441,7 @@ export interface components {
          * @description Method of the request of an action.
          * @enum {string}
          */
-        TenantActionMethod: "POST" | "PATCH";
+        TenantActionMethod: "POST" | "PUT" | "PATCH";
         /** @description Changes to a portal. */
         TenantChange: {
             /** @description New subdomain. The old one is quarantined for thirty days. */
@@ -11479,6 +11501,7 @@ export interface components {
             colour: string;
             /** Format: date-time */
             createdAt: string;
+            defaultLanguage?: components["schemas"]["Language"] | null;
             /** @description Id. */
             id: components["schemas"]["TenantId"];
             /** @description Initial of the brand. */
@@ -16818,6 +16841,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateTenantDefaultLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultLanguageChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
             "4XX": {

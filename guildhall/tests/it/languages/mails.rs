@@ -38,7 +38,7 @@ async fn replied(timing: &str) -> CommunityFixture {
     bob.patch("/api/me", json!({ "language": "de" })).await.expect(200);
     choose(&bob, "email", json!(timing)).await;
     let post = hall.write_post(&bob, "How long?").await.expect(201).id();
-    hall.write_reply(&hall.ada, &post, "Very *long*, indeed").await.expect(201);
+    hall.write_reply(&hall.ada, &post, "Very _long_, indeed").await.expect(201);
     hall
 }
 

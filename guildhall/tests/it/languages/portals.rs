@@ -1,6 +1,6 @@
 //! Default language of a portal.
 
-use super::{get_in, language_of, sign_up_at};
+use super::{get_in, language_of, sign_up_with};
 use crate::kit::{Browser, Portal, TestApp, email};
 use serde_json::{Value, json};
 
@@ -69,12 +69,14 @@ async fn sign_up_with_an_unknown_language_follows_the_portal() {
     let staff = app.staff("stella").await;
     choose(&staff, &oak, json!("de")).await;
     app.until_boot("oak.localhost", "language", &json!("de")).await;
+    let code = app.invite_code("OAKHOUSE", None).await;
+    app.make_codes_invite_to(&oak.affiliation).await;
     for (name, accepted, subject) in [
         ("rosa", "fr", "Bestätigen Sie Ihre E-Mail-Adresse für Oak House"),
         ("bela", "en", "Verify your email address for Oak House"),
         ("cleo", "de", "Bestätigen Sie Ihre E-Mail-Adresse für Oak House"),
     ] {
-        sign_up_at(&app, "oak.localhost", accepted, name).await;
+        sign_up_with(&app, (accepted, "oak.localhost"), name, &code).await;
         let mail = app.mails().into_iter().rfind(|mail| mail.to == email(name)).unwrap();
         assert_eq!(mail.subject, subject, "{accepted}");
     }
