@@ -21,14 +21,15 @@ const RUNS_IN_STYLES: [&str; 4] = [
     r"(?i)(?-u:\b)behavior\s*:",
 ];
 
-/// SQL statements, never a single keyword: "select" and "update" are normal words (G-029).
+/// Whole SQL statements, never ordinary phrases: "insert into the slot" and "delete from your list"
+/// are prose (G-029). A `--` counts only if it stands alone.
 const SQL_LIKE: [&str; 6] = [
     r"(?i)(?-u:\b)union\s+(?:all\s+)?select(?-u:\b)",
-    r"(?i)(?-u:\b)drop\s+table(?-u:\b)",
-    r"(?i)(?-u:\b)insert\s+into(?-u:\b)",
-    r"(?i)(?-u:\b)delete\s+from(?-u:\b)",
+    r#"(?i)(?-u:\b)drop\s+table\s+[a-z0-9_"\[]"#,
+    r#"(?i)(?-u:\b)insert\s+into\s+[a-z0-9_."\[\]]+\s*(?:values\s*)?\("#,
+    r#"(?i)(?-u:\b)delete\s+from\s+[a-z0-9_."\[\]]+\s+where(?-u:\b)"#,
     r"(?i)(?-u:\b)or\s+1\s*=\s*1(?-u:\b)",
-    r"--",
+    r"(?:^|\s)--(?:\s|$)",
 ];
 
 /// Shell syntax.
@@ -77,6 +78,9 @@ mod tests {
             "Please select one of the two",
             "We drop the table booking on Monday",
             "Insert the key, then turn it",
+            "Insert into the slot (on the left), and delete from your list",
+            "We insert into our plan, and delete from the list where needed",
+            "https://example.org/a--b, well--known, --verbose",
             "Delete it from your list",
             "It is 1 or 1.5 metres",
             "See the curl (it is short), R&D & friends",
@@ -111,8 +115,9 @@ mod tests {
             "1 UNION  SELECT password",
             "union all select 1",
             "DROP TABLE users",
-            "insert into x",
-            "delete from x",
+            "insert into x (a) values (1)",
+            "insert into x values (1)",
+            "delete from x where 1",
             "' or 1=1",
             "or 1 = 1",
             "a -- b",

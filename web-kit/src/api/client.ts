@@ -66,7 +66,9 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   throw problem;
 }
 
-type Outcome = { ok: true; body: unknown; problem?: never } | { ok: false; body?: never; problem: ProblemError };
+type Outcome =
+  | { ok: true; body: unknown; problem?: never }
+  | { ok: false; body?: never; problem: ProblemError };
 
 /** Repeats a read that exceeds a rate limit when the server allows it, if that is soon. */
 async function sendUntilAccepted(

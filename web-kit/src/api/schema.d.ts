@@ -1242,6 +1242,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/members/{userId}/demote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an admin an ordinary member: the founder any admin, every admin themselves. */
+        post: operations["demoteCommunityAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/members/{userId}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands a community over to a member, as its founder, who stays an admin. Needs recent
+         *     authentication.
+         */
+        post: operations["transferCommunity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/members/{userId}/promote": {
         parameters: {
             query?: never;
@@ -4026,8 +4063,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
-         *     `revoke-trustee`. Needs recent authentication.
+         * Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee`,
+         *     `revoke-trustee` or `make-founder`. Needs recent authentication.
          */
         post: operations["changeCommunityRoleAsStaff"];
         delete?: never;
@@ -7721,6 +7758,11 @@ export interface components {
             /** @description The member who was asked to take over. */
             to: components["schemas"]["UserSummary"];
         };
+        /** @description Confirmation of a hand-over. */
+        HandoverConfirmation: {
+            /** @description The name of the community. */
+            confirmation?: string;
+        };
         /** @description The health of the API. */
         HealthStatus: {
             /** @description `ok`; an API that is unavailable answers with a problem. */
@@ -8062,8 +8104,7 @@ export interface components {
         MailSubscription: {
             /** @description Address to which the emails go, with most of its letters hidden. */
             address: string;
-            /** @description Kind of notification, or `digest`. */
-            kind: string;
+            kind: components["schemas"]["UnsubscribeKind"];
         };
         /** @description The signed-in user. */
         Me: components["schemas"]["Activity"] & components["schemas"]["StaffAccess"] & components["schemas"]["AcknowledgementTimes"] & {
@@ -11871,6 +11912,11 @@ export interface components {
         TransferUrl: {
             url: string;
         };
+        /**
+         * @description Kind of emails that an unsubscribe link stops.
+         * @enum {string}
+         */
+        UnsubscribeKind: "mention" | "reply" | "message" | "announcement" | "event" | "request" | "decision" | "digest";
         /** @description The account is known, but its address must be verified first. */
         UnverifiedEmailNotice: {
             /** @description The account's address, to which a link can be requested. */
@@ -15373,6 +15419,70 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    demoteCommunityAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityMember"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    transferCommunity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverConfirmation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityMember"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21517,7 +21627,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["CommunityId"];
                 userId: components["schemas"]["UserId"];
-                office: "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
+                office: "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee" | "make-founder";
             };
             cookie?: never;
         };

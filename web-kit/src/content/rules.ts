@@ -135,13 +135,13 @@ const STYLE_SHAPES: readonly RegExp[] = [
 ];
 
 const STATEMENT_SHAPES: readonly RegExp[] = [
-  // Never a single word: "select" and "update" occur in ordinary sentences.
+  // Whole statements, never ordinary phrases: "insert into the slot" is prose.
   /\bunion\s+(?:all\s+)?select\b/iu,
-  /\bdrop\s+table\b/iu,
-  /\binsert\s+into\b/iu,
-  /\bdelete\s+from\b/iu,
+  /\bdrop\s+table\s+[a-z0-9_"[]/iu,
+  /\binsert\s+into\s+[a-z0-9_."[\]]+\s*(?:values\s*)?\(/iu,
+  /\bdelete\s+from\s+[a-z0-9_."[\]]+\s+where\b/iu,
   /\bor\s+1\s*=\s*1\b/iu,
-  /--/,
+  /(?:^|\s)--(?:\s|$)/u,
   /[|;`]/,
   /&&/,
   /\$\(/,

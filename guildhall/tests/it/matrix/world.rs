@@ -5,7 +5,7 @@ use super::canaries::{Canaries, ELM, OAK, Words};
 use super::table::Operation;
 use crate::kit::{At, Browser, Portal, Reply, TestApp, email, uuid_of};
 use http::{HeaderMap, Method};
-use platform::limiter::{LimitKey, LimitedAction};
+use platform::limiter::{LimitClass, LimitKey, LimitedAction};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -417,11 +417,16 @@ impl World {
         }
     }
 
-    /// Clears the write limit, which other tests cover.
+    /// Clears the limits of writes, which other tests cover.
     pub async fn clear_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
         limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
+        for action in LimitedAction::ALL.into_iter().filter(|action| action.grows_with_class()) {
+            for class in LimitClass::ALL {
+                limiter.clear(action, &LimitKey::user(account).in_class(class)).await;
+            }
+        }
     }
 
     /// Removes blocks that the operation may have created.

@@ -103,6 +103,20 @@ async fn relaxed_content_filter_is_announced_and_allows_shell_characters() {
 }
 
 #[tokio::test]
+async fn strict_filter_refuses_sql_statements_but_not_prose_with_their_words() {
+    let hall = CommunityFixture::open().await;
+    for statement in ["DROP TABLE users", "insert into x (a) values (1)", "delete from x where 1"] {
+        let refused = hall.write_post(&hall.ada, statement).await.to_string();
+        assert_eq!(refused, "422 Message contains prohibited content", "{statement}");
+    }
+    for prose in
+        ["Insert into the slot, and delete from your list", "A well--known --verbose option"]
+    {
+        hall.write_post(&hall.ada, prose).await.expect(201);
+    }
+}
+
+#[tokio::test]
 async fn post_updates_counts_of_thread_community_and_parent() {
     let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "A <b>bold</b> <i onclick=\"\">start").await;

@@ -9,6 +9,7 @@ use platform::{AffiliationId, UserId};
 use serde_json::json;
 use tenant_runtime::activity::NotificationId;
 use tenant_runtime::push::{PushContent, PushMessage, enqueue_push};
+use uuid::Uuid;
 
 const LIST: &str = "/api/me/push-subscriptions";
 
@@ -33,6 +34,10 @@ async fn subscribe(browser: &Browser, service: &PushServer, device: &str) -> Str
 
 /// Stores a notification of a user, for the affiliation of a portal if given.
 async fn notification(app: &TestApp, who: &Browser, affiliation: Option<&str>) -> NotificationId {
+    notification_of(app, uuid_of(&app.id_of(who).await), affiliation).await
+}
+
+async fn notification_of(app: &TestApp, user: Uuid, affiliation: Option<&str>) -> NotificationId {
     let id = NotificationId::new();
     let sql = "INSERT INTO notifications (id, user_id, source_id, type, title, message, data, \
          affiliation_id, read, created_at, category, priority, action_required) \
@@ -40,8 +45,8 @@ async fn notification(app: &TestApp, who: &Browser, affiliation: Option<&str>) -
          FALSE)";
     let values = vec![
         id.uuid().into(),
-        uuid_of(&app.id_of(who).await).into(),
-        uuid::Uuid::now_v7().into(),
+        user.into(),
+        Uuid::now_v7().into(),
         json!({}).into(),
         affiliation.map(uuid_of).into(),
         app.clock.now().into(),
@@ -66,7 +71,10 @@ fn message(id: NotificationId) -> PushMessage {
 }
 
 async fn enqueue(app: &TestApp, who: &Browser, message: &PushMessage) {
-    let user = UserId(uuid_of(&app.id_of(who).await));
+    enqueue_for(app, UserId(uuid_of(&app.id_of(who).await)), message).await;
+}
+
+async fn enqueue_for(app: &TestApp, user: UserId, message: &PushMessage) {
     let mut system = app.services().system("push in a test");
     let tx = system.begin().await.unwrap();
     enqueue_push(&tx, user, message).await.unwrap();

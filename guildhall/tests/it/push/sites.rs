@@ -52,27 +52,35 @@ async fn message_without_content_has_the_name_of_its_portal() {
 }
 
 /// A browser that signed in on main, crossed to the portal, and subscribed on both.
-async fn browser_of_both_sites(app: &TestApp, service: &PushServer) -> (Browser, String) {
+struct CrossingBrowser {
+    ada: Browser,
+    user: Uuid,
+    oak: String,
+}
+
+async fn browser_of_both_sites(app: &TestApp, service: &PushServer) -> CrossingBrowser {
     let ada = app.member("ada").await;
+    let user = uuid_of(&app.id_of(&ada).await);
     let oak = app.portal("Oak", "oak").await;
     app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.transfer(&ada, "oak").await;
     subscribe(&ada, service, "Main").await;
     subscribe_at(&ada.on("oak"), service, "Oak").await;
-    (ada, oak.affiliation)
+    CrossingBrowser { ada, user, oak: oak.affiliation }
 }
 
-/// Pushes a notification of an affiliation; returns the subscriptions that were reached.
+/// Pushes a notification of an affiliation; returns the subscriptions that were reached. Uses no
+/// session, which would change the site that was used last.
 async fn push_about(
     app: &TestApp,
-    who: &Browser,
+    user: Uuid,
     service: &PushServer,
     affiliation: Option<&str>,
 ) -> Vec<usize> {
     let before = service.accepted().len();
-    let id = notification(app, who, affiliation).await;
+    let id = notification_of(app, user, affiliation).await;
     let affiliation = affiliation.map(|id| AffiliationId(uuid_of(id)));
-    enqueue(app, who, &PushMessage { affiliation, ..message(id) }).await;
+    enqueue_for(app, UserId(user), &PushMessage { affiliation, ..message(id) }).await;
     app.work().await;
     service.accepted().iter().skip(before).map(|one| one.browser).collect()
 }
@@ -80,15 +88,15 @@ async fn push_about(
 #[tokio::test]
 async fn browser_subscribed_on_two_sites_gets_one_push_on_the_site_of_the_subject() {
     let (app, service) = open().await;
-    let (ada, oak) = browser_of_both_sites(&app, &service).await;
+    let CrossingBrowser { ada, user, oak } = browser_of_both_sites(&app, &service).await;
     app.clock.advance_by(chrono::Duration::minutes(5));
     ada.get("/api/me").await.expect(200);
-    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [1]);
+    assert_eq!(push_about(&app, user, &service, Some(&oak)).await, [1]);
     // A second browser of the same person is reached as well.
     let laptop = app.browser();
     app.sign_in(&laptop, "localhost", "ada").await;
     subscribe(&laptop, &service, "Laptop").await;
-    let mut reached = push_about(&app, &ada, &service, Some(&oak)).await;
+    let mut reached = push_about(&app, user, &service, Some(&oak)).await;
     reached.sort_unstable();
     assert_eq!(reached, [1, 2]);
 }
@@ -96,30 +104,30 @@ async fn browser_subscribed_on_two_sites_gets_one_push_on_the_site_of_the_subjec
 #[tokio::test]
 async fn push_without_an_affiliation_reaches_the_site_that_the_browser_used_last() {
     let (app, service) = open().await;
-    let (ada, _) = browser_of_both_sites(&app, &service).await;
+    let CrossingBrowser { ada, user, .. } = browser_of_both_sites(&app, &service).await;
     app.clock.advance_by(chrono::Duration::minutes(5));
     ada.on("oak").get("/api/me").await.expect(200);
-    assert_eq!(push_about(&app, &ada, &service, None).await, [1]);
+    assert_eq!(push_about(&app, user, &service, None).await, [1]);
     app.clock.advance_by(chrono::Duration::minutes(5));
     ada.get("/api/me").await.expect(200);
-    assert_eq!(push_about(&app, &ada, &service, None).await, [0]);
+    assert_eq!(push_about(&app, user, &service, None).await, [0]);
 }
 
 #[tokio::test]
 async fn push_falls_back_to_the_other_site_if_the_service_dropped_the_subscription() {
     let (app, service) = open().await;
-    let (ada, oak) = browser_of_both_sites(&app, &service).await;
+    let CrossingBrowser { user, oak, .. } = browser_of_both_sites(&app, &service).await;
     service.refuse_next(410, None);
-    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [0]);
-    assert_eq!(push_about(&app, &ada, &service, Some(&oak)).await, [0]);
+    assert_eq!(push_about(&app, user, &service, Some(&oak)).await, [0]);
+    assert_eq!(push_about(&app, user, &service, Some(&oak)).await, [0]);
 }
 
 #[tokio::test]
 async fn push_falls_back_to_main_if_the_portal_may_not_show_the_notification() {
     let (app, service) = open().await;
-    let (ada, _) = browser_of_both_sites(&app, &service).await;
+    let CrossingBrowser { ada, user, .. } = browser_of_both_sites(&app, &service).await;
     let elm = app.affiliation("Elm").await;
     app.clock.advance_by(chrono::Duration::minutes(5));
     ada.on("oak").get("/api/me").await.expect(200);
-    assert_eq!(push_about(&app, &ada, &service, Some(&elm)).await, [0]);
+    assert_eq!(push_about(&app, user, &service, Some(&elm)).await, [0]);
 }

@@ -19,6 +19,7 @@ const PAGE = 100;
 const members = Array.from({ length: 300 }, (_, at): CommunityMember => ({
   ...person(`u${at}`, `Member ${at}`),
   handle: `member${at}`,
+  isFounder: false,
   role: "member",
   isFounder: false,
   joinedAt: "2026-10-02T10:00:00Z",

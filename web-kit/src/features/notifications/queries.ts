@@ -46,8 +46,7 @@ export const deletePushSubscription = (id: string) =>
   call<null>("DELETE", `${subscriptionsPath}/${id}`);
 
 /** The server's public key, encoded in base64url. */
-export const fetchPushKey = async () =>
-  (await call<PushKey>("GET", "/api/push/key")).publicKey;
+export const fetchPushKey = async () => (await call<PushKey>("GET", "/api/push/key")).publicKey;
 
 /** The page that shows the subject of a notification of the viewer. */
 export const fetchNotificationTarget = (id: string) =>

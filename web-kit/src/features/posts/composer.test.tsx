@@ -278,6 +278,7 @@ describe("mentions", () => {
   const member = (name: string, handle: string): CommunityMember => ({
     ...person(handle, name),
     handle,
+    isFounder: false,
     role: "member",
     isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",

@@ -55,6 +55,7 @@ describe("suggested members", () => {
   const member = (name: string, handle: string | null): CommunityMember => ({
     ...person(name.toLowerCase().replace(" ", "-"), name),
     handle,
+    isFounder: false,
     role: "member",
     isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",
