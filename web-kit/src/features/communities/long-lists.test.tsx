@@ -21,7 +21,6 @@ const members = Array.from({ length: 300 }, (_, at): CommunityMember => ({
   handle: `member${at}`,
   isFounder: false,
   role: "member",
-  isFounder: false,
   joinedAt: "2026-10-02T10:00:00Z",
 }));
 const mine = [

@@ -280,7 +280,6 @@ describe("mentions", () => {
     handle,
     isFounder: false,
     role: "member",
-    isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",
   });
 

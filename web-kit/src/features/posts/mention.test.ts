@@ -57,7 +57,6 @@ describe("suggested members", () => {
     handle,
     isFounder: false,
     role: "member",
-    isFounder: false,
     joinedAt: "2026-10-02T10:00:00Z",
   });
   const members = [
