@@ -1,7 +1,8 @@
 import { i18n } from "@lingui/core";
 import { screen } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
-import { openPage, servePages } from "../testing/open-page.tsx";
+import { openPage, server, servePages } from "../testing/open-page.tsx";
 import { Tab, TabList, Tabs } from "../ui/tabs.tsx";
 import { Root } from "./root.tsx";
 
@@ -22,6 +23,7 @@ test.each([
   ["ar-XB", "{ArrowLeft}", "{ArrowRight}"],
 ])("arrow keys follow the writing direction of %s", async (locale, forwards, backwards) => {
   i18n.loadAndActivate({ locale, messages: {} });
+  server.use(http.get("/api/me", () => HttpResponse.json(null)));
   const { member } = openPage("/", () => [
     { element: <Root />, children: [{ index: true, element: tabs }] },
   ]);
