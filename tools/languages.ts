@@ -28,6 +28,7 @@ interface Literal {
   end: number;
 }
 
+/** A property of an object in the syntax tree. */
 interface Property {
   key?: { name?: string; value?: unknown };
   value?: Literal;
@@ -65,14 +66,19 @@ function textsIn(program: unknown): { start: number; end: number; text: string }
       for (const part of node) visit(part);
       return;
     }
-    if ("type" in node && node.type === "ObjectExpression" && "properties" in node) {
-      const text = descriptorText(node.properties as Property[]);
+    if ("type" in node && node.type === "ObjectExpression") {
+      const text = descriptorText(propertiesOf(node));
       if (text !== null) found.push(text);
     }
     for (const part of Object.values(node)) visit(part);
   };
   visit(program);
   return found;
+}
+
+function propertiesOf(node: object): readonly Property[] {
+  const properties: unknown = Reflect.get(node, "properties");
+  return Array.isArray(properties) ? properties.filter((one) => typeof one === "object") : [];
 }
 
 function descriptorText(properties: readonly Property[]) {

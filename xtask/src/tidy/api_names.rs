@@ -126,6 +126,7 @@ const NOUNS_TOO: &[&str] = &[
     "sign",
     "start",
     "stream",
+    "transfer",
     "unsubscribe",
     "update",
     "upload",

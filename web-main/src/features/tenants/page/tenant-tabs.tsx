@@ -37,7 +37,6 @@ export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
   const { tenant, root } = useTenant();
   const hasDomains = tabs.some(({ path }) => path === "domains");
   const domains = useQuery({ ...domainsQuery(tenant.id), enabled: hasDomains }).data ?? [];
-  const hasMark = needsAttention(domains);
   const parts = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone the tab bar scrolls: keep the open tab visible.
@@ -46,8 +45,7 @@ export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
     const links = parts.current?.querySelectorAll("a") ?? [];
     const open = [...links].findLast(({ pathname: to }) => `${pathname}/`.startsWith(`${to}/`));
     open?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // The mark of the domains moves the tabs after it.
-  }, [pathname, hasMark]);
+  }, [pathname]);
   return (
     <nav
       ref={parts}
@@ -62,7 +60,7 @@ export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
           className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
         >
           {label}
-          {path === "domains" && hasMark && (
+          {path === "domains" && needsAttention(domains) && (
             <>
               <Dot tone="warning" />
               <span className="sr-only">{t`, needs attention`}</span>
