@@ -34,7 +34,8 @@ test("three faults reset the caches and check the health", async ({ visit }) => 
   });
   await breakConnection(page, 2);
   await expect(page.getByText(FIXING)).toBeHidden();
-  await breakConnection(page, 1);
+  // The live stream may have delivered something meanwhile, and then the count begins anew.
+  await breakConnection(page, 3);
   await expectText(page, FIXING);
   await expect(page.getByText(FIXING)).toBeHidden();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
