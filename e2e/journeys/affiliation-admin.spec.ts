@@ -130,8 +130,10 @@ async function editQuestions(owner: Page): Promise<void> {
   const preview = owner.getByRole("region", { name: "Preview" });
   await expect(preview.frameLocator("iframe").getByText("Year of entry")).toBeVisible();
   await expectAccessible(owner);
+  // The message about the earlier change would be taken for that about this one.
+  await expect(owner.getByText("Affiliation updated successfully!")).toHaveCount(0);
   await owner.getByRole("button", { name: "Save" }).click();
-  await expect(owner.getByText("Affiliation updated successfully!").last()).toBeVisible();
+  await expect(owner.getByText("Affiliation updated successfully!")).toBeVisible();
 }
 
 async function handOver(owner: Page): Promise<void> {
