@@ -15,7 +15,7 @@ impl MigrationName for Migration {
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
         // NULL while the creator is the founder. Without a foreign key, which would lock the table.
-        m.alter_table(communities().add_column(&mut id_null("founder_id")).take()).await
+        m.alter_table(communities().add_column(id_null("founder_id")).take()).await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {

@@ -218,6 +218,24 @@ impl Policy {
         Self::with_block(attempts, Window::Fixed(window), Duration::ZERO)
     }
 
+    /// Sign-ups of one address or device.
+    const fn sign_up() -> Self {
+        Self::with_block(3, Window::Fixed(minutes(10)), hours(1)).with_progressive_delay()
+    }
+
+    /// Sign-ins of one address: a block, and a longer delay after each failure.
+    const fn login() -> Self {
+        let mut policy = Self::with_block(5, Window::Quiet(minutes(15)), minutes(30));
+        policy = policy.with_progressive_delay();
+        policy.streak_max = Some(100);
+        policy
+    }
+
+    /// Failures that are counted until a quiet quarter of an hour.
+    const fn failures(most: u32) -> Self {
+        Self::with_block(most, Window::Quiet(minutes(15)), minutes(15))
+    }
+
     /// No maximum: each attempt only increases the delay of the next one.
     const fn slower_each_time() -> Self {
         let mut policy = Self::with_block(u32::MAX, Window::Quiet(hours(24)), Duration::ZERO);
@@ -396,16 +414,9 @@ impl LimitedAction {
         const HOUR: Duration = hours(1);
         let half_hour = minutes(30);
         match self {
-            Self::Login => {
-                let quiet = Window::Quiet(minutes(15));
-                let mut policy = Policy::with_block(5, quiet, half_hour).with_progressive_delay();
-                policy.streak_max = Some(100);
-                policy
-            }
+            Self::Login => Policy::login(),
             Self::LoginNetwork => Policy::per_window(50, minutes(15)),
-            Self::SignUp => {
-                Policy::with_block(3, Window::Fixed(minutes(10)), HOUR).with_progressive_delay()
-            }
+            Self::SignUp => Policy::sign_up(),
             Self::SignUpNetwork => Policy::per_window(200, minutes(10)),
             Self::RegisteredEmailCode | Self::RegisteredEmailNetwork => {
                 Policy::per_window(10, hours(24))
@@ -462,12 +473,8 @@ impl LimitedAction {
             Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate => {
                 Policy::per_window(30, MINUTE)
             }
-            Self::TransferRedeemFailure => {
-                Policy::with_block(5, Window::Quiet(minutes(15)), minutes(15))
-            }
-            Self::TransferRedeemFailureNetwork => {
-                Policy::with_block(50, Window::Quiet(minutes(15)), minutes(15))
-            }
+            Self::TransferRedeemFailure => Policy::failures(5),
+            Self::TransferRedeemFailureNetwork => Policy::failures(50),
         }
     }
 }

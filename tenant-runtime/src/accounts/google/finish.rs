@@ -21,7 +21,7 @@ const TICKET_LIFE: Duration = Duration::minutes(10);
 /// Result of a sign-in.
 pub(super) enum GoogleSignInOutcome {
     /// The user is authenticated; the sign-in continues as after a password.
-    SignsIn(account::Model),
+    SignsIn(Box<account::Model>),
     /// The account is known, but its address must be verified first; a link is sent to it.
     NotVerified { email: String },
     /// The address belongs to an account, whose own credential must be used first.
@@ -119,14 +119,14 @@ async fn find_account_of(
         if account.needs_verification() {
             return Ok(GoogleSignInOutcome::NotVerified { email: account.email });
         }
-        return Ok(GoogleSignInOutcome::SignsIn(account));
+        return Ok(GoogleSignInOutcome::SignsIn(Box::new(account)));
     }
     match store::find_account(&tx, &person.email).await? {
         Some(account) if !is_unproven(&account) => exists(tx, &issuer, person, &account).await,
         unproven => {
             let account = join(tx, &issuer, &person, unproven, pass).await?;
             tracing::info!(user.id = %account.id, "account created");
-            Ok(GoogleSignInOutcome::SignsIn(account))
+            Ok(GoogleSignInOutcome::SignsIn(Box::new(account)))
         }
     }
 }
