@@ -34,7 +34,7 @@ test("three faults reset the caches and check the health", async ({ visit }) => 
   });
   await breakConnection(page, 2);
   await expect(page.getByText(FIXING)).toBeHidden();
-  // The live stream may have delivered something meanwhile, and then the count begins anew.
+  // An event of the live stream resets the count of faults, so three more are needed in any case.
   await breakConnection(page, 3);
   await expectText(page, FIXING);
   await expect(page.getByText(FIXING)).toBeHidden();

@@ -149,7 +149,8 @@ pub mod community {
     }
 
     impl Model {
-        /// The creator, or whoever took over from them; possibly not an admin any more.
+        /// The creator, or the member to whom the community was handed over. They may have stopped
+        /// being an admin.
         pub fn founder(&self) -> Option<UserId> {
             self.founder_id.or(self.creator_id)
         }

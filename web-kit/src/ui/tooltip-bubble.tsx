@@ -11,7 +11,7 @@ interface TooltipBubbleProps {
   onPointerLeave: () => void;
 }
 
-/** The text of a tooltip beside its control. */
+/** Shows the text of a tooltip, placed beside its control. */
 export function TooltipBubble({ anchor, side, text, ...pointer }: TooltipBubbleProps) {
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor]);
   return (

@@ -1,6 +1,6 @@
-//! The founder of a community: its creator, or whoever took over. The founder demotes and removes
-//! admins, and hands the community over. If the founder leaves or steps down, the admin who joined
-//! first becomes the founder.
+//! The founder of a community: its creator, or the member to whom it was handed over. The founder
+//! demotes and removes admins, and can hand the community over. If the founder leaves or steps
+//! down, the admin who joined first becomes the founder.
 
 mod error;
 mod routes;

@@ -33,7 +33,7 @@ const ConnectDialog = lazy(async () => ({
 
 export function LoginForm() {
   const { features, portal } = useBoot();
-  const open = useInitialFocus();
+  const open = useOpenSession();
   const [email] = useState(typedEmail);
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginRules),
@@ -123,7 +123,7 @@ export function LoginForm() {
 }
 
 /** Opens the session and navigates to the page that the member wanted. */
-function useInitialFocus() {
+function useOpenSession() {
   const navigate = useNavigate();
   return async (idToken: string, staySignedIn: boolean) => {
     await openSession(idToken, staySignedIn);
@@ -144,7 +144,7 @@ function useChoosingAnother() {
 
 /** Submits the password; returns the refusal's status and the submit handler. */
 function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
-  const open = useInitialFocus();
+  const open = useOpenSession();
   const chooseAnother = useChoosingAnother();
   const navigate = useNavigate();
   const [status, setStatus] = useState<string | null>(null);

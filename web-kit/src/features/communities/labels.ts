@@ -10,10 +10,6 @@ export const VISIBILITY_LABELS: Record<Visibility, string> = {
   affiliations: t`Affiliations`,
 };
 
-export function pluralise(value: number, one: string, many: string): string {
-  return `${roundCount(value)} ${value === 1 ? one : many}`;
-}
-
 export function memberCountLabel({ memberCount }: Pick<Community, "memberCount">): string {
   const count = roundCount(memberCount);
   return plural(memberCount, { one: `${count} member`, other: `${count} members` });

@@ -15,11 +15,6 @@ export interface BulkAction<Action extends string = string> {
   reasonRequired?: boolean;
 }
 
-/** "1 entry", "3 entries". */
-export function countLabel(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
-}
-
 /** The summary above the outcomes. */
 export function outcomeSummary(outcomes: readonly BulkOutcome[]): string {
   const done = outcomes.filter(({ ok }) => ok).length;
