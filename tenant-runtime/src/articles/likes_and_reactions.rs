@@ -2,7 +2,7 @@
 
 use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
-use super::{rules, store};
+use super::{notices, rules, store};
 use crate::communities::Access;
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
@@ -160,6 +160,7 @@ pub(super) async fn toggle_like(
         let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
         cord_activity::publish(&tx, like).await?;
     }
+    notices::notify_of_reactions(&tx, &article, liked).await?;
     if liked {
         record_event(&tx, AnalyticsEventType::LikeArticle, &article).await?;
     }
@@ -219,7 +220,8 @@ pub(super) async fn toggle_reaction(
         .add(reaction::Column::UserId.eq(me.uuid()))
         .add(reaction::Column::Emoji.eq(emoji));
     let reactions = tx.table::<reaction::Entity>();
-    if !reactions.delete(mine).await?.is_changed() {
+    let added = !reactions.delete(mine).await?.is_changed();
+    if added {
         let row = reaction::ActiveModel {
             article_id: Set(id),
             user_id: Set(me),
@@ -232,6 +234,7 @@ pub(super) async fn toggle_reaction(
             cord_activity::publish(&tx, mark).await?;
         }
     }
+    notices::notify_of_reactions(&tx, &article, added).await?;
     publish_event(&tx, &article).await?;
     tx.commit().await?;
     let mut marks = HashMap::from([(id, LikesAndReactions::without_marks())]);

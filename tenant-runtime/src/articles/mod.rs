@@ -7,12 +7,14 @@
 
 mod account_deletion;
 mod by_author;
+mod comment_excerpts;
 mod comment_removal;
 mod comments;
 mod drafts;
 mod error;
 mod export;
 mod likes_and_reactions;
+mod notices;
 mod of_affiliation;
 mod removal;
 mod routes;
@@ -25,6 +27,7 @@ mod write;
 
 pub use account_deletion::{delete_articles_of, delete_reactions_of, export_of};
 pub use by_author::{AuthoredArticle, latest_articles_of};
+pub use comment_excerpts::readable_comment_excerpts;
 pub use export::{article_export_sql, comment_export_sql};
 pub use rules::{find_readable, reported_excerpts};
 pub use store::{counts_of, newest_ids, set_flag};

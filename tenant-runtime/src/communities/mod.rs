@@ -20,6 +20,7 @@ mod history;
 mod join_requests;
 pub mod membership;
 mod memberships;
+mod notice_recipient;
 mod overview;
 mod pauses;
 mod private_code;
@@ -54,6 +55,7 @@ pub use memberships::{
     created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
     visible_communities_of,
 };
+pub use notice_recipient::{AuthoredContent, wants_notice};
 pub use reach::{MemberReach, active_announcements, member_reach};
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
@@ -64,7 +66,8 @@ pub use store::{
 };
 pub use view::unread_everywhere;
 pub use visible_sql::{
-    SqlViewer, exists_sql, is_member_sql, joined_from_sql, on_site_sql, visible_sql,
+    SqlViewer, exists_sql, is_member_sql, is_readable_sql, joined_from_sql, on_site_sql,
+    visible_sql,
 };
 
 use platform::Services;

@@ -11,6 +11,7 @@ mod community_deletion;
 mod counts;
 mod edit;
 mod error;
+mod excerpts;
 mod existing;
 mod export;
 mod figures;
@@ -35,6 +36,7 @@ pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_thread
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
+pub use excerpts::readable_excerpts;
 pub use existing::{existing_posts, existing_threads, plain_text_of};
 pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
