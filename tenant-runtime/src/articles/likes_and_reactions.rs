@@ -3,10 +3,9 @@
 use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
 use super::{notices, rules, store};
-use crate::communities::Access;
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
-use crate::profiles::blocks::not_blocked_sql;
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
@@ -55,7 +54,7 @@ impl LikesAndReactions {
 /// Marks of these articles. 2 queries for any number.
 pub(super) async fn of_articles(
     scope: &Scope<Member>,
-    access: &Access,
+    blocks: Blocks,
     ids: &[ArticleId],
 ) -> Result<HashMap<ArticleId, LikesAndReactions>, DbErr> {
     let mut marks: HashMap<ArticleId, LikesAndReactions> =
@@ -63,14 +62,14 @@ pub(super) async fn of_articles(
     if ids.is_empty() {
         return Ok(marks);
     }
-    add_likes(scope, access, ids, &mut marks).await?;
+    add_likes(scope, blocks, ids, &mut marks).await?;
     add_reactions(scope, ids, &mut marks).await?;
     Ok(marks)
 }
 
 async fn add_likes(
     scope: &Scope<Member>,
-    access: &Access,
+    blocks: Blocks,
     ids: &[ArticleId],
     marks: &mut HashMap<ArticleId, LikesAndReactions>,
 ) -> Result<(), DbErr> {
@@ -87,7 +86,7 @@ async fn add_likes(
          WHERE article_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY article_id, place",
         placeholders(2, ids.len()),
-        not_blocked_sql("user_id", "$1", access.applicable_blocks())
+        not_blocked_sql("user_id", "$1", blocks)
     );
     let values = std::iter::once(me.into()).chain(ids.iter().map(|id| (*id).into())).collect();
     for row in scope.raw(&sql, values).all::<Row>().await? {

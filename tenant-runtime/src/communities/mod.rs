@@ -52,8 +52,8 @@ pub use history::history_of;
 pub use membership::record_read_mark;
 pub use memberships::{
     CommonCommunity, JoinedCommunity, OwnTimeout, ProfileCommunity, common_communities,
-    created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
-    visible_communities_of,
+    created_communities_sql, earlier_members, joined_communities_sql, shared_rows_sql,
+    timeouts_sql, visible_communities_of,
 };
 pub use notice_recipient::{AuthoredContent, wants_notice};
 pub use reach::{MemberReach, active_announcements, member_reach};

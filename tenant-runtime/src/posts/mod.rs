@@ -16,6 +16,7 @@ mod existing;
 mod export;
 mod figures;
 pub mod images;
+mod likers;
 mod likes;
 mod lock;
 mod mentions;
@@ -32,7 +33,10 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
-pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_threads_of};
+pub use by_author::{
+    AuthoredPost, AuthoredThread, ReadablePost, latest_posts_of, latest_threads_of,
+    readable_posts_of,
+};
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
@@ -42,6 +46,7 @@ pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
     BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,
 };
+pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
 pub use removal::ReasonForRemoval;
 pub use reported::{ReportedPost, find_readable, reported_posts};
@@ -57,5 +62,5 @@ platform::id!(
 );
 
 pub fn routes() -> ApiRouter<Services> {
-    threads::routes().merge(routes::routes()).merge(images::routes())
+    threads::routes().merge(routes::routes()).merge(likers::routes()).merge(images::routes())
 }
