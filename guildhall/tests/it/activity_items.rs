@@ -202,7 +202,7 @@ async fn article_comments_notify_its_author_with_an_excerpt() {
     let comments = format!("/api/articles/{article}/comments");
     bob.post(&comments, json!({ "content": "My own" })).await.expect(201);
     assert!(activity(&bob, "").await.items().is_empty(), "not about own comments");
-    let comment = json!({ "content": "Well *said*" });
+    let comment = json!({ "content": "Well **said**" });
     let comment = hall.ada.post(&comments, comment).await.expect(201).id();
     let item = first_item(&bob).await;
     assert_eq!(item["title"], "Ada Tester commented on your article");

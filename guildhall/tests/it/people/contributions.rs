@@ -85,7 +85,7 @@ async fn profile_that_is_not_open_or_visible_lists_nothing() {
     for list in ["posts", "articles"] {
         let path = format!("/api/users/{user}/{list}");
         assert!(cleo.get(&path).await.expect(200).items().is_empty(), "{list}");
-        let unknown = format!("/api/users/{}/{list}", uuid::Uuid::now_v7());
+        let unknown = format!("/api/users/{}/{list}", uuid::Uuid::now_v7().simple());
         assert_eq!(cleo.get(&unknown).await.to_string(), "404 User not found", "{list}");
     }
     set_audience(&bob, "public").await;
