@@ -4,6 +4,10 @@
  */
 export type CommunityScope = "mine" | "discover";
 
+/** The orders of a community's threads; "unread" lists only those with unread posts. */
+export const THREAD_SORTS = ["activity", "newest", "unread"] as const;
+export type ThreadSort = (typeof THREAD_SORTS)[number];
+
 export const keys = {
   me: ["me"] as const,
   badges: ["badges"] as const,
@@ -11,6 +15,7 @@ export const keys = {
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
+  communityEntries: ["communities", "one"] as const,
   /** Mutation key of the viewer's own leaving. */
   leaving: (communityId: string) => ["communities", "leaving", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
@@ -25,7 +30,13 @@ export const keys = {
   reports: ["reports"] as const,
   communityReports: (communityId: string) => ["reports", "of", communityId] as const,
   allReports: ["reports", "all"] as const,
+  /** All lists of a community's threads; one list has a sort as well. */
   threads: (communityId: string) => ["threads", "list", communityId] as const,
+  threadList: (communityId: string, sort: ThreadSort) =>
+    ["threads", "list", communityId, sort] as const,
+  allThreads: ["threads"] as const,
+  threadLists: ["threads", "list"] as const,
+  threadEntries: ["threads", "one"] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
   /** All loaded threads of a community. */

@@ -75,7 +75,21 @@ export type NoticeChoice = RequiredFields<Schemas["NotificationPreferenceSetting
 export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;
 export type NewCommunity = RequiredFields<Schemas["NewCommunity"]>;
 export type ReadMark = RequiredFields<Schemas["ReadMark"]>;
-export type Thread = RequiredFields<Schemas["Thread"]>;
+export type Thread = RequiredFields<Schemas["Thread"]> & {
+  /** Time until which the viewer has read the thread; null for guests. */
+  lastReadTimestamp: string | null;
+};
+/** The viewer's read state of a thread, and the unread posts of its community. */
+export interface ThreadReadMark {
+  communityId: string;
+  threadId: string;
+  lastReadTimestamp: string;
+  unreadMessages: number;
+  communityUnread: number;
+}
+export interface NextUnreadThread {
+  thread: { communityId: string; threadId: string; caption: string } | null;
+}
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
 export type Post = RequiredFields<Schemas["Post"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;

@@ -1,4 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
+import type { ThreadSort } from "../api/keys.ts";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
@@ -139,10 +140,11 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Sorts the threads of all loaded pages by latest activity. */
-export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
+/** Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first. */
+export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity"): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
-  all.sort((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0));
+  const by = sort === "newest" ? "created" : "lastUpdated";
+  all.sort((a, b) => (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0));
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);
@@ -152,13 +154,16 @@ export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
   return { ...pages, pages: next };
 }
 
-export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
+export function addThread(
+  pages: Pages<Thread>,
+  thread: Thread,
+  sort: ThreadSort = "activity",
+): Pages<Thread> {
   const [first, ...rest] = pages.pages;
   if (first === undefined || hasItem(pages, thread.id)) return pages;
-  return sortThreads({
-    ...pages,
-    pages: [{ ...first, items: [thread, ...first.items] }, ...rest],
-  });
+  if (sort === "unread" && thread.unreadMessages === 0) return pages;
+  const extended = [{ ...first, items: [thread, ...first.items] }, ...rest];
+  return sortThreads({ ...pages, pages: extended }, sort);
 }
 
 /** The server's maximum number of participants per thread. */

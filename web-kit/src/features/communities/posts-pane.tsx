@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { hasPassed } from "../../api/server-clock.ts";
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import { keys } from "../../api/keys.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Community, Me, Thread } from "../../api/types.ts";
-import type { Pages } from "../../live/reducers.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { useOnline } from "../../ui/use-online.ts";
 import { Note } from "../../ui/note.tsx";
@@ -18,7 +16,7 @@ import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
-import { clearUnread } from "./unread.ts";
+import { useOpenedState } from "./use-opened-state.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
 
 export interface PostsPaneProps {
@@ -69,12 +67,7 @@ export function PostsPane(props: PostsPaneProps) {
 
 function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }) {
   const { community, threadId, me, phone, thread, posts } = props;
-  const cache = useQueryClient();
-  const [unread] = useState(() => unreadOf(cache.getQueryData(keys.threads(community.id)), thread));
-  useEffect(
-    () => () => clearUnread(cache, community.id, threadId),
-    [cache, community.id, threadId],
-  );
+  const opened = useOpenedState(thread);
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
@@ -95,8 +88,8 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
       )}
       <PostsArea
         key={threadId}
-        {...{ threadId, me, unread, posts }}
-        communityId={community.id}
+        {...{ thread, me, opened, posts }}
+        isMember={community.viewer.isMember}
         refusal={refusalOf(community)}
         heading={
           phone && (
@@ -108,11 +101,6 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
       />
     </>
   );
-}
-
-function unreadOf(cached: Pages<Thread> | undefined, thread: Thread): number {
-  const listed = cached?.pages.flatMap((page) => page.items).find((item) => item.id === thread.id);
-  return Math.max(listed?.unreadMessages ?? 0, thread.unreadMessages);
 }
 
 /** The reason why the viewer cannot write here, shown instead of the composer. */
