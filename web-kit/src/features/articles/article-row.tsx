@@ -27,7 +27,7 @@ export function ArticleRow({ article, roving, communityName }: ArticleRowProps) 
         <Link
           to={`/articles/${article.id}`}
           dir="auto"
-          className="min-w-0 flex-1 text-16 font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          className="min-w-0 flex-1 text-16 font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline"
           title={article.title}
           {...roving}
         >
