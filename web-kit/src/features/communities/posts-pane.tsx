@@ -19,6 +19,7 @@ import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
 import { clearUnread } from "./unread.ts";
+import { useHeadingOutOfView } from "./use-heading-out-of-view.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
 
 export interface PostsPaneProps {
@@ -78,12 +79,13 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
+  const { ref: headingRef, isOutOfView } = useHeadingOutOfView();
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
       {phone ? (
         <MobileHeader
-          title={community.name}
+          title={isOutOfView ? <bdi>{thread.caption}</bdi> : community.name}
           subtitle={loadedAt === null ? meta : t`Loaded at ${{ time: formatClock(loadedAt) }}`}
           back={`/communities/${community.id}`}
           actions={menu}
@@ -100,7 +102,7 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
         refusal={refusalOf(community)}
         heading={
           phone && (
-            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold">
+            <h1 ref={headingRef} className="heading-voice pt-4 pb-2 text-20 font-semibold">
               <bdi>{thread.caption}</bdi>
             </h1>
           )
