@@ -43,6 +43,8 @@ export const keys = {
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   allPosts: ["posts"] as const,
+  /** Who liked a post or an article. */
+  likes: (kind: string, id: string) => ["likes", kind, id] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,
@@ -55,6 +57,10 @@ export const keys = {
   sharedArticle: (articleId: string) => ["articles", "shared", articleId] as const,
   profiles: ["users", "one"] as const,
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
+  /** The posts of a person that the viewer may see. */
+  personPosts: (userId: string) => ["users", "posts", userId] as const,
+  /** The Insights of a person that the viewer may see. */
+  personInsights: (userId: string) => ["users", "insights", userId] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
   /** All cords of the viewer, and the settings of cords. */
@@ -76,7 +82,7 @@ export const keys = {
   search: ["search"] as const,
   /** All tabs of the activity centre. */
   activity: ["activity"] as const,
-  activityTab: (tab: string) => ["activity", tab] as const,
+  activityTab: (tab: string, state: "unread" | "read") => ["activity", tab, state] as const,
   feed: ["feed"] as const,
   /** Posts announced since the feed was loaded. */
   feedNews: ["feed-news"] as const,

@@ -16,6 +16,7 @@ import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
+import { useHeadingOutOfView } from "./use-heading-out-of-view.ts";
 import { useOpenedState } from "./use-opened-state.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
 
@@ -71,12 +72,13 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
+  const { ref: headingRef, isOutOfView } = useHeadingOutOfView();
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
       {phone ? (
         <MobileHeader
-          title={community.name}
+          title={isOutOfView ? <bdi>{thread.caption}</bdi> : community.name}
           subtitle={loadedAt === null ? meta : t`Loaded at ${{ time: formatClock(loadedAt) }}`}
           back={`/communities/${community.id}`}
           actions={menu}
@@ -93,7 +95,7 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
         refusal={refusalOf(community)}
         heading={
           phone && (
-            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold">
+            <h1 ref={headingRef} className="heading-voice pt-4 pb-2 text-20 font-semibold">
               <bdi>{thread.caption}</bdi>
             </h1>
           )

@@ -4,13 +4,13 @@ import { clsx } from "clsx";
 import { Ellipsis, Link2, UsersRound } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Community, Me, Thread } from "../../api/types.ts";
-import { AvatarStack } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";
+import { ParticipantStack } from "../person-card/participant-stack.tsx";
 import { copyLink } from "./copy-link.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
 
@@ -47,7 +47,7 @@ export function ThreadHead(props: {
       </div>
       <div className="flex items-center gap-2 pt-0.5">
         <span className="max-xl:hidden">
-          <AvatarStack people={thread.participants} more={others} size={26} />
+          <ParticipantStack people={thread.participants} more={others} size={26} />
         </span>
         <IconButton
           label={t`Copy link`}
