@@ -6,6 +6,7 @@ import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
+import { changeThread, isMuted } from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
 import type { LiveEvent } from "./events.ts";
@@ -30,6 +31,7 @@ import {
 } from "./reducers.ts";
 import { applyReport } from "./report-events.ts";
 import { applySupport } from "./support-events.ts";
+import { applyThreadEvent } from "./thread-events.ts";
 
 /** The viewer and the open thread: a post in that thread counts as read on arrival. */
 export interface ViewingContext {
@@ -102,6 +104,12 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "thread.updated":
       applyThreadUpdate(cache, event);
       return;
+    case "thread.changed":
+    case "threads.pinned":
+    case "thread.moved":
+    case "thread.removed":
+      applyThreadEvent(cache, event);
+      return;
     case "community.created":
     case "community.updated":
       applyCommunity(cache, event);
@@ -166,6 +174,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: ViewingContext): voi
       mapItems(pages, count),
     );
   }
+  if (isMuted(cache, post)) return;
   if (post.communityId !== viewing.communityId && !isGuest(cache, post.communityId)) {
     changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
     updateCachedCount<Badges>(cache, keys.badges, (badges) => ({
@@ -173,18 +182,6 @@ function applyPost(cache: QueryClient, post: Post, viewing: ViewingContext): voi
       communities: badges.communities + 1,
     }));
   }
-}
-
-/** Updates a thread in its community's list and in its own entry. */
-function changeThread(
-  cache: QueryClient,
-  { communityId, threadId }: { communityId: string; threadId: string },
-  change: (thread: Thread) => Thread,
-): void {
-  updateCachedCount<Pages<Thread>>(cache, keys.threads(communityId), (pages) =>
-    mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
-  );
-  updateCachedCount<Thread>(cache, keys.thread(communityId, threadId), change);
 }
 
 function applyThreadUpdate(

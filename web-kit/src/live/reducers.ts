@@ -139,10 +139,14 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Sorts the threads of all loaded pages by latest activity. */
+/** Sorts the threads of all loaded pages: the pinned ones first, then by latest activity. */
 export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
-  all.sort((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0));
+  all.sort(
+    (a, b) =>
+      pinOrder(a) - pinOrder(b) ||
+      (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0),
+  );
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);
@@ -150,6 +154,11 @@ export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
     return { ...page, items };
   });
   return { ...pages, pages: next };
+}
+
+/** At most five threads of a community are pinned, at the positions from 1. */
+function pinOrder({ pinnedPosition }: Thread): number {
+  return pinnedPosition ?? Number.MAX_SAFE_INTEGER;
 }
 
 export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
@@ -206,10 +215,10 @@ export function updateThread(thread: Thread, event: EventOf<"thread.updated">): 
 }
 
 export function countUnread<Item extends Thread | Community>(item: Item, by: number): Item {
-  if ("viewer" in item) {
-    return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
+  if ("unreadMessages" in item) {
+    return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
   }
-  return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
+  return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
 }
 
 /** A community with new content moves to the top of the list. */

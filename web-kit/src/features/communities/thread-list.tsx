@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { ThreadRow } from "./thread-row.tsx";
+import { PinnedGroup } from "./threads/pinned-group.tsx";
 import { useMarkRead } from "./unread.ts";
 
 /** Estimated height of a row in pixels. */
@@ -51,12 +52,14 @@ export function ThreadList(props: ThreadListProps) {
         tabStop={roving.current}
       >
         {(thread) => (
-          <ThreadRow
-            thread={thread}
-            selected={thread.id === threadId}
-            viewerId={me.id}
-            roving={roving.item(thread.id)}
-          />
+          <PinnedGroup {...{ threads, thread }}>
+            <ThreadRow
+              thread={thread}
+              selected={thread.id === threadId}
+              viewerId={me.id}
+              roving={roving.item(thread.id)}
+            />
+          </PinnedGroup>
         )}
       </LongList>
       {more.hasNextPage && (
