@@ -41,6 +41,11 @@ export const keys = {
     ["threads", "one", communityId, threadId] as const,
   /** All loaded threads of a community. */
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
+  /** Where a thread is now, after its old address led nowhere. */
+  threadLocation: (threadId: string) => ["thread-location", threadId] as const,
+  pinnedThreads: (communityId: string) => ["pinned-threads", communityId] as const,
+  /** The communities to which the viewer may move a thread. */
+  moveTargets: (query: string) => ["communities", "move-targets", query] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   allPosts: ["posts"] as const,
   /** Who liked a post or an article. */
@@ -169,6 +174,7 @@ export const keys = {
 export function communityQueryKeys(communityId: string): readonly (readonly string[])[] {
   return [
     keys.threads(communityId),
+    keys.pinnedThreads(communityId),
     keys.communityPosts(communityId),
     keys.articles(communityId),
     keys.newDraft(communityId),

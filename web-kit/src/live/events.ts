@@ -6,6 +6,7 @@ import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 import { type MessageEvent, messageEvents } from "./message-events.ts";
+import { type ThreadEvent, threadEvents } from "./thread-schemas.ts";
 
 /**
  * Events of the live stream. They are small: ids, and the changed object where a screen needs it.
@@ -71,6 +72,7 @@ export type LiveEvent =
   | ArticleEvent
   | AffiliationEvent
   | MessageEvent
+  | ThreadEvent
   | CommunityEvent;
 
 /** Events in a community other than posts and threads. */
@@ -201,6 +203,7 @@ const eventSchema = z.discriminatedUnion("type", [
   ...articleEvents,
   ...affiliationEvents,
   ...messageEvents,
+  ...threadEvents,
 ]);
 
 /** Null for unknown events: a newer server may send more. */

@@ -140,11 +140,18 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first. */
+/**
+ * Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first.
+ * Pinned threads come before them, except among the unread ones.
+ */
 export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity"): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
   const by = sort === "newest" ? "created" : "lastUpdated";
-  all.sort((a, b) => (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0));
+  all.sort(
+    (a, b) =>
+      (sort === "unread" ? 0 : pinOrder(a) - pinOrder(b)) ||
+      (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0),
+  );
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);
@@ -152,6 +159,11 @@ export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity")
     return { ...page, items };
   });
   return { ...pages, pages: next };
+}
+
+/** At most five threads of a community are pinned, at the positions from 1. */
+function pinOrder({ pinnedPosition }: Thread): number {
+  return pinnedPosition ?? Number.MAX_SAFE_INTEGER;
 }
 
 export function addThread(
@@ -211,10 +223,10 @@ export function updateThread(thread: Thread, event: EventOf<"thread.updated">): 
 }
 
 export function countUnread<Item extends Thread | Community>(item: Item, by: number): Item {
-  if ("viewer" in item) {
-    return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
+  if ("unreadMessages" in item) {
+    return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
   }
-  return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
+  return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
 }
 
 /** A community with new content moves to the top of the list. */

@@ -71,6 +71,11 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
     participants: [],
     users: [],
     participantCount: 0,
+    closed: null,
+    pinnedPosition: null,
+    subscription: "normal",
+    hiddenPosts: 0,
+    viewer: { mayManage: false, mayModerate: false },
     ...changes,
   };
 }

@@ -16,6 +16,7 @@ import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
 import { communityQuery, threadQuery } from "./queries.ts";
 import { CommunitySkeleton } from "./skeletons.tsx";
+import { isNotFound, MovedThread } from "./threads/moved-thread.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED_SIDEBAR, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
@@ -101,21 +102,22 @@ interface OpenCommunityProps {
 function OpenCommunity(props: OpenCommunityProps) {
   const { communityId, threadId, phone } = props;
   const query = useQuery(communityQuery(communityId));
+  const skeleton = (
+    <Frame phone={phone}>
+      <CommunitySkeleton thread={threadId !== null} />
+    </Frame>
+  );
+  const renderFailure = (error: Error, retry: () => void) => {
+    const failure = (
+      <Frame phone={phone}>
+        <PaneFailure error={error} what="community" onRetry={retry} />
+      </Frame>
+    );
+    if (threadId === null || !isNotFound(error)) return failure;
+    return <MovedThread {...{ communityId, threadId, skeleton }}>{failure}</MovedThread>;
+  };
   return (
-    <QueryContent
-      key={communityId}
-      query={query}
-      skeleton={
-        <Frame phone={phone}>
-          <CommunitySkeleton thread={threadId !== null} />
-        </Frame>
-      }
-      renderFailure={(error, retry) => (
-        <Frame phone={phone}>
-          <PaneFailure error={error} what="community" onRetry={retry} />
-        </Frame>
-      )}
-    >
+    <QueryContent key={communityId} query={query} skeleton={skeleton} renderFailure={renderFailure}>
       {(community) => <CommunityPanes {...props} community={community} />}
     </QueryContent>
   );

@@ -15,7 +15,12 @@ import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
-import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
+import { ThreadHead } from "./thread-head.tsx";
+import { ClosedNote } from "./threads/closed-note.tsx";
+import { HiddenPosts } from "./threads/hidden-posts.tsx";
+import { isNotFound, MovedThread } from "./threads/moved-thread.tsx";
+import { ThreadMenu } from "./threads/thread-menu.tsx";
+import { useDeparture } from "./threads/use-departure.ts";
 import { useHeadingOutOfView } from "./use-heading-out-of-view.ts";
 import { useOpenedState } from "./use-opened-state.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
@@ -41,12 +46,20 @@ export function PostsPane(props: PostsPaneProps) {
       <PostsSkeleton />
     </>
   );
-  const renderFailure = (error: Error, retry: () => void) => (
-    <>
-      {head}
-      <PaneFailure error={error} what="posts" onRetry={retry} />
-    </>
-  );
+  const renderFailure = (error: Error, retry: () => void) => {
+    const failure = (
+      <>
+        {head}
+        <PaneFailure error={error} what="posts" onRetry={retry} />
+      </>
+    );
+    if (!isNotFound(error)) return failure;
+    return (
+      <MovedThread communityId={community.id} {...{ threadId, skeleton }}>
+        {failure}
+      </MovedThread>
+    );
+  };
   return (
     <section
       aria-label={t`Posts`}
@@ -69,10 +82,12 @@ export function PostsPane(props: PostsPaneProps) {
 function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }) {
   const { community, threadId, me, phone, thread, posts } = props;
   const opened = useOpenedState(thread);
+  useDeparture(community.id, threadId);
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
   const { ref: headingRef, isOutOfView } = useHeadingOutOfView();
+  const refusal = refusalOf(community);
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
@@ -84,7 +99,11 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
           actions={menu}
         />
       ) : (
-        <ThreadHead {...{ thread, loadedAt }} own={thread.startedBy.userId === me.id}>
+        <ThreadHead
+          {...{ thread, loadedAt }}
+          own={thread.startedBy.userId === me.id}
+          isMember={community.viewer.isMember}
+        >
           {menu}
         </ThreadHead>
       )}
@@ -92,13 +111,25 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
         key={threadId}
         {...{ thread, me, opened, posts }}
         isMember={community.viewer.isMember}
-        refusal={refusalOf(community)}
-        heading={
-          phone && (
-            <h1 ref={headingRef} className="heading-voice pt-4 pb-2 text-20 font-semibold">
-              <bdi>{thread.caption}</bdi>
-            </h1>
+        refusal={
+          thread.closed === null ? (
+            refusal
+          ) : (
+            <ClosedNote {...{ thread, me }} closed={thread.closed} />
           )
+        }
+        canEdit={refusal === null}
+        heading={
+          <>
+            {phone && (
+              <h1 ref={headingRef} className="heading-voice pt-4 pb-2 text-20 font-semibold">
+                <bdi>{thread.caption}</bdi>
+              </h1>
+            )}
+            {!posts.hasNextPage && thread.hiddenPosts > 0 && (
+              <HiddenPosts count={thread.hiddenPosts} />
+            )}
+          </>
         }
       />
     </>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { ThreadRow } from "./thread-row.tsx";
+import { PinnedGroup } from "./threads/pinned-group.tsx";
 
 /** Estimated height of a row in pixels. */
 const ROW_HEIGHT_PX = 76;
@@ -54,14 +55,19 @@ export function ThreadList(props: ThreadListProps) {
         more={more}
         tabStop={roving.current}
       >
-        {(thread) => (
-          <ThreadRow
-            thread={thread}
-            selected={thread.id === threadId}
-            viewerId={me.id}
-            roving={roving.item(thread.id)}
-          />
-        )}
+        {(thread) => {
+          const row = (
+            <ThreadRow
+              thread={thread}
+              selected={thread.id === threadId}
+              viewerId={me.id}
+              roving={roving.item(thread.id)}
+            />
+          );
+          // Among the unread threads the pinned ones are in their place.
+          if (sort === "unread") return row;
+          return <PinnedGroup {...{ threads, thread }}>{row}</PinnedGroup>;
+        }}
       </LongList>
       {more.hasNextPage && (
         <Button

@@ -39,6 +39,7 @@ export interface PostListProps {
   opened: OpenedState;
   posting: Posting;
   canWrite: boolean;
+  canEdit: boolean;
   onReply: (post: Post) => void;
   /** The title, if the pane has no header. */
   heading?: ReactNode;
@@ -126,6 +127,7 @@ export function PostList(props: PostListProps) {
                     total={hasNextPage ? -1 : posts.length}
                     isTabStop={row.key === stop.current}
                     canReply={props.canWrite}
+                    canEdit={props.canEdit}
                     highlighted={found.highlighted === row.key}
                     onFocus={stop.setActive}
                     onReply={props.onReply}

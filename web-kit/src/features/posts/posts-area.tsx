@@ -21,6 +21,8 @@ export interface PostsAreaProps {
   posts: PostPages;
   /** Shown instead of the composer if this member may not write here. */
   refusal: ReactNode | null;
+  /** True if this member may edit and delete their posts, as in a closed thread. */
+  canEdit: boolean;
   heading?: ReactNode;
 }
 
@@ -45,6 +47,7 @@ export function PostsArea(props: PostsAreaProps) {
         {...{ thread, me, isMember, opened, posting }}
         query={props.posts}
         canWrite={refusal === null}
+        canEdit={props.canEdit}
         onReply={reply}
         heading={props.heading}
         empty={<NothingYet canWrite={refusal === null} />}
