@@ -2,10 +2,12 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
+import { useTypedText } from "./use-typed-text.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -69,7 +71,10 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
   children: ReactNode;
 }
 
-/** What every dialog has in common, for those that are laid out in a way of their own. */
+/**
+ * What every dialog has in common, for those that are laid out in a way of their own. Escape, Back
+ * and a click outside ask first if text was typed in it.
+ */
 export function DialogFrame(props: DialogFrameProps) {
   const {
     open,
@@ -81,22 +86,58 @@ export function DialogFrame(props: DialogFrameProps) {
     ...rest
   } = props;
   const focus = useDialogFocus();
-  useBackCloses(open && !staysOnBack, () => onOpenChange(false));
+  const typed = useTypedText();
+  const [isAsking, setAsking] = useState(false);
+  const askFirst = (event: Event) => {
+    if (!typed.hasText()) return;
+    event.preventDefault();
+    setAsking(true);
+  };
+  useBackCloses(open && !staysOnBack, () => {
+    if (typed.hasText()) setAsking(true);
+    else onOpenChange(false);
+  });
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Radix.Content
-          data-slot="dialog"
-          className={clsx(panelClass, className)}
-          {...focus}
-          {...rest}
-          {...(!described && { "aria-describedby": undefined })}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Radix.Root open={open} onOpenChange={onOpenChange}>
+        <Radix.Portal>
+          <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+          <Radix.Content
+            data-slot="dialog"
+            className={clsx(panelClass, className)}
+            onEscapeKeyDown={askFirst}
+            onPointerDownOutside={askFirst}
+            onFocusCapture={typed.onFocusCapture}
+            {...focus}
+            {...rest}
+            {...(!described && { "aria-describedby": undefined })}
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {open && isAsking && (
+        <DiscardDialog onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
+      )}
+    </>
+  );
+}
+
+/** Asks before a dialog is closed that contains typed text. */
+function DiscardDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => stays || onKeep()}
+      title={t`Discard what you wrote?`}
+      description={t`It has not been saved or sent yet.`}
+      footer={
+        <>
+          <Button size="lg" onClick={onKeep}>{t`Keep writing`}</Button>
+          <Button size="lg" variant="danger" onClick={onDiscard}>{t`Discard`}</Button>
+        </>
+      }
+    />
   );
 }
 
