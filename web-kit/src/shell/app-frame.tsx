@@ -12,7 +12,7 @@ import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SearchHost } from "./search-host.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
+import { Shortcuts } from "./shortcuts/shortcuts.tsx";
 import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 
@@ -52,7 +52,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       <BottomBar me={me} waiting={waiting} />
       {belongs && <SearchHost me={me} />}
       {belongs && <ContactHost />}
-      <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
+      <Shortcuts {...{ me }} open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useFeedKeys, useTabStop } from "../../ui/use-feed-focus.ts";
 import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
 import { useNow } from "./use-now.ts";
+import { usePostShortcuts } from "./use-post-shortcuts.ts";
 import type { Posting } from "./use-posting.ts";
 import { useScroll } from "../../ui/use-feed-scroll.ts";
 import { useVirtualRows } from "../../ui/use-virtual-rows.ts";
@@ -35,6 +36,8 @@ export interface PostListProps {
   posting: Posting;
   canWrite: boolean;
   onReply: (post: Post) => void;
+  /** Replies with a quotation of this text. */
+  onQuote: (post: Post, text: string) => void;
   /** The title, if the pane has no header. */
   heading?: ReactNode;
   empty: ReactNode;
@@ -67,6 +70,11 @@ export function PostList(props: PostListProps) {
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const order = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
   const onLike = useLike(me.id);
+  usePostShortcuts({
+    ...props,
+    onLike,
+    find: (id) => posts[order.get(id) ?? -1],
+  });
   const now = useNow();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

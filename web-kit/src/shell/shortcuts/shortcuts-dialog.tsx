@@ -1,83 +1,34 @@
 import { t } from "@lingui/core/macro";
-import { Dialog } from "../ui/dialog.tsx";
-import { Kbd, modifierKey } from "../ui/kbd.tsx";
-
-interface Shortcut {
-  does: string;
-  /** A single-key shortcut, which the viewer may have turned off. */
-  single?: true;
-  /** Labels of keys that are pressed together. */
-  keys: readonly string[];
-}
-
-/** The labels of keys on the keyboard. */
-const KEYS = {
-  shift: t({ message: "Shift", context: "key of the keyboard" }),
-  escape: t({ message: "Esc", context: "key of the keyboard" }),
-  home: t({ message: "Home", context: "key of the keyboard" }),
-  end: t({ message: "End", context: "key of the keyboard" }),
-  enter: t({ message: "Enter", context: "key of the keyboard" }),
-};
-
-const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
-  {
-    title: t`Everywhere`,
-    shortcuts: [
-      { does: t`Search`, keys: [modifierKey(), "K"] },
-      { does: t`Next pane`, keys: ["F6"] },
-      { does: t`Previous pane`, keys: [KEYS.shift, "F6"] },
-      { does: t`Close, or go up one pane`, keys: [KEYS.escape] },
-      { does: t`Show this list`, single: true, keys: ["?"] },
-    ],
-  },
-  {
-    title: t`In lists and menus`,
-    shortcuts: [
-      { does: t`Row above`, keys: ["↑"] },
-      { does: t`Row below`, keys: ["↓"] },
-      { does: t`First row`, keys: [KEYS.home] },
-      { does: t`Last row`, keys: [KEYS.end] },
-      { does: t({ message: "Open", context: "verb" }), keys: [KEYS.enter] },
-    ],
-  },
-  {
-    title: t`While writing`,
-    shortcuts: [
-      { does: t({ message: "Post", context: "verb" }), keys: [modifierKey(), KEYS.enter] },
-      { does: t`Cancel reply or edit`, keys: [KEYS.escape] },
-    ],
-  },
-];
+import { Trans } from "@lingui/react/macro";
+import { Fragment } from "react";
+import type { Me } from "../../api/types.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useNav } from "../nav-items.ts";
+import { type Shortcut, scopeTitle, shortcutGroups } from "./registry.ts";
 
 /** Names of keys that are shown as symbols. */
 const NAMES: Record<string, string> = { "⌘": t`Command`, "↑": t`Arrow up`, "↓": t`Arrow down` };
 
-export interface ShortcutsDialogProps {
-  /** False if the viewer turned single-key shortcuts off. */
-  singleKeys: boolean;
-  onClose: () => void;
-}
-
-/** The list of keyboard shortcuts. */
-export function ShortcutsDialog({ singleKeys, onClose }: ShortcutsDialogProps) {
-  const isOn = ({ single }: Shortcut) => singleKeys || single !== true;
+/** The list of keyboard shortcuts that work for this viewer on this site. */
+export function ShortcutsDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+  const paths = new Set(useNav("search", me).map(({ to }) => to.slice(1)));
+  const groups = shortcutGroups({ singleKeys: me.singleKeyShortcuts, paths });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Keyboard shortcuts`}>
       <div className="flex flex-col gap-5 pb-5">
-        {GROUPS.map(({ title, shortcuts }) => (
-          <section key={title}>
-            <h3 className="text-12 font-strong text-ink-3">{title}</h3>
+        {[...groups].map(([scope, shortcuts]) => (
+          <section key={scope}>
+            <h3 className="text-12 font-strong text-ink-3">{scopeTitle(scope)}</h3>
             <dl className="mt-1 divide-y divide-line-soft">
-              {shortcuts.filter(isOn).map(({ does, keys }) => (
-                <div key={does} className="flex min-h-9 items-center justify-between gap-4 text-14">
-                  <dt>{does}</dt>
+              {shortcuts.map((shortcut) => (
+                <div
+                  key={shortcut.id}
+                  className="flex min-h-9 items-center justify-between gap-4 text-14"
+                >
+                  <dt>{shortcut.label}</dt>
                   <dd className="flex shrink-0 items-center gap-1">
-                    <span className="sr-only">
-                      {keys.map((key) => NAMES[key] ?? key).join(" ")}
-                    </span>
-                    {keys.map((key) => (
-                      <Kbd key={key} name={key} />
-                    ))}
+                    <Keys shortcut={shortcut} />
                   </dd>
                 </div>
               ))}
@@ -86,5 +37,34 @@ export function ShortcutsDialog({ singleKeys, onClose }: ShortcutsDialogProps) {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+/** Keys pressed together, or one after the other. */
+function Keys({ shortcut: { keys, single } }: { shortcut: Shortcut }) {
+  const [first, second] = keys;
+  const isSequence = single === true && second !== undefined;
+  return (
+    <>
+      <span className="sr-only">
+        {isSequence ? (
+          <Trans>
+            {first} then {second}
+          </Trans>
+        ) : (
+          keys.map((key) => NAMES[key] ?? key).join(" ")
+        )}
+      </span>
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {isSequence && at > 0 && (
+            <span aria-hidden className="text-12 text-ink-3">
+              {t({ message: "then", context: "between two keys pressed one after the other" })}
+            </span>
+          )}
+          <Kbd name={key} />
+        </Fragment>
+      ))}
+    </>
   );
 }
