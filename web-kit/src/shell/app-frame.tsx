@@ -50,7 +50,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <BottomBar me={me} waiting={waiting} />
-      {belongs && <SearchHost me={me} />}
+      {belongs && <SearchHost me={me} onShortcuts={() => setShortcuts(true)} />}
       {belongs && <ContactHost />}
       <Shortcuts {...{ me }} open={shortcuts} onOpenChange={setShortcuts} />
     </div>

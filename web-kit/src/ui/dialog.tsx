@@ -22,6 +22,8 @@ export interface DialogProps {
   blocking?: boolean;
   /** Back leaves it open: it asks about a navigation, which may itself be a Back. */
   guardsNavigation?: boolean;
+  /** Typed text is kept when it closes, so that it never asks. */
+  keepsText?: boolean;
   /** `sheet` keeps the title for screen readers only, as in the phone's More menu. */
   titleHidden?: boolean;
   className?: string;
@@ -42,6 +44,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={props.onOpenChange}
       described={props.description !== undefined}
       staysOnBack={blocking || guardsNavigation}
+      keepsText={props.keepsText ?? false}
       {...(props.className !== undefined && { className: props.className })}
       {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
     >
@@ -60,7 +63,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
+export interface DialogFrameProps extends Pick<
+  DialogProps,
+  "open" | "onOpenChange" | "className" | "keepsText"
+> {
   /** Whether a description is among its children; a title must be. */
   described: boolean;
   /** Whether the browser's Back on a phone is not a way to close it. */
@@ -83,18 +89,20 @@ export function DialogFrame(props: DialogFrameProps) {
     className,
     children,
     staysOnBack = false,
+    keepsText = false,
     ...rest
   } = props;
   const focus = useDialogFocus();
   const typed = useTypedText();
   const [isAsking, setAsking] = useState(false);
+  const wouldLoseText = () => !keepsText && typed.hasText();
   const askFirst = (event: Event) => {
-    if (!typed.hasText()) return;
+    if (!wouldLoseText()) return;
     event.preventDefault();
     setAsking(true);
   };
   useBackCloses(open && !staysOnBack, () => {
-    if (typed.hasText()) setAsking(true);
+    if (wouldLoseText()) setAsking(true);
     else onOpenChange(false);
   });
   return (

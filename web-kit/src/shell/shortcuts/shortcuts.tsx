@@ -59,8 +59,8 @@ function QueuedKeys({ queue }: { queue: RefObject<KeyboardEvent[]> }) {
   return null;
 }
 
-/** Parts that use their keys themselves. */
-const TAKEN = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+/** Parts that use their keys themselves. A prompt in the corner is not modal. */
+const TAKEN = '[role="dialog"]:not([data-prompt]), [role="alertdialog"], [role="menu"]';
 
 /** True for a character typed outside text fields, dialogs and menus, without a modifier. */
 export function isSingleKey(event: KeyboardEvent): boolean {
