@@ -185,6 +185,7 @@ function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
         <LikeCount
           subject={{ kind: "post", id: post.id }}
           likes={post.likes}
+          count={likes}
           className={clsx(action, "-ms-1.5", post.likedByMe && "text-brand-text")}
         >
           {likes}
