@@ -71,7 +71,7 @@ export const keys = {
   search: ["search"] as const,
   /** All tabs of the activity centre. */
   activity: ["activity"] as const,
-  activityTab: (tab: string) => ["activity", tab] as const,
+  activityTab: (tab: string, state: "unread" | "read") => ["activity", tab, state] as const,
   feed: ["feed"] as const,
   /** Posts announced since the feed was loaded. */
   feedNews: ["feed-news"] as const,

@@ -54,7 +54,12 @@ export type ChangeMe = Schemas["ProfileChange"];
 
 /** Counts of pending items. */
 export type Badges = RequiredFields<Schemas["Badges"]>;
-export type ActivityItem = RequiredFields<Schemas["ActivityItem"]>;
+export type ActivityItem = RequiredFields<Schemas["ActivityItem"]> & {
+  /** The beginning of the post or announcement, as plain text. */
+  excerpt: string | null;
+  /** The number of notifications that the item stands for; more than one is a group. */
+  count: number;
+};
 export type ActivityCounts = RequiredFields<Schemas["ActivityCounts"]>;
 export type ActivityPage = Omit<RequiredFields<Schemas["ActivityPage"]>, "items"> & {
   items: ActivityItem[];

@@ -32,8 +32,9 @@ const ICONS_BY_KIND: Partial<Record<ActivityItem["type"], LucideIcon>> = {
  * a symbol for its subject. The text is next to it.
  */
 export function ItemIcon({ item }: { item: ActivityItem }) {
-  const { author, communityName } = item;
-  if (author !== null) {
+  const { author, communityName, count } = item;
+  // A group has several authors.
+  if (author !== null && count === 1) {
     const Kind = item.requestId === null ? ICONS_BY_KIND[item.type] : UserPlus;
     return (
       <span className="relative z-1 shrink-0 self-start">

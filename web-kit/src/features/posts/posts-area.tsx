@@ -29,7 +29,7 @@ export function PostsArea(props: PostsAreaProps) {
   const place = draftKey(me.id, threadId);
   const online = useOnline();
   const wide = useIsDesktop();
-  const posting = usePosting({ viewerId: me.id, communityId, threadId });
+  const posting = usePosting({ viewerId: me.id, communityId, threadId, area });
   const reply = (post: Post) => {
     const name = post.authorId === me.id ? t`your own post` : post.author.displayName;
     const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
