@@ -13,6 +13,7 @@ const freshPage = [
   "web-kit/src/features/posts/rules.test.ts",
   "web-kit/src/features/settings/appearance-section.test.tsx",
   "web-kit/src/language/member-language.test.ts",
+  "web-kit/src/language/isolate-values.test.ts",
   "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
   // They watch what the first page does while it is loaded.
