@@ -41,7 +41,7 @@ export interface SiteRoutes {
 
 /** The routes of both builds: entry screens, public pages, and the guarded members' routes. */
 export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
-  const guard = guards(app.cache, app.boot.portal);
+  const guard = guards(app.cache);
   return [
     { index: true, loader: guard.home },
     { path: "dashboard", loader: goTo("/communities") },
