@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
+import { type ReadEvent, readEvents } from "./read-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
@@ -65,6 +66,7 @@ export type LiveEvent =
     }
   | { type: "notification.created" | "activity.changed" }
   | { type: "introduction.changed"; introductionId: string }
+  | ReadEvent
   | ReportEvent
   | SupportEvent
   | ArticleEvent
@@ -195,6 +197,7 @@ const eventSchema = z.discriminatedUnion("type", [
     announcement,
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
+  ...readEvents,
   ...reportEvents,
   ...supportEvents,
   ...articleEvents,

@@ -1,4 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
+import type { ThreadSort } from "../api/keys.ts";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
@@ -139,14 +140,15 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Sorts the threads of all loaded pages: the pinned ones first, then by latest activity. */
-export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
+/**
+ * Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first.
+ * The pinned ones are above them, except among the unread ones.
+ */
+export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity"): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
-  all.sort(
-    (a, b) =>
-      pinOrder(a) - pinOrder(b) ||
-      (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0),
-  );
+  const by = sort === "newest" ? "created" : "lastUpdated";
+  const pin = (thread: Thread) => (sort === "unread" ? 0 : pinOrder(thread));
+  all.sort((a, b) => pin(a) - pin(b) || (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0));
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);
@@ -161,13 +163,16 @@ function pinOrder({ pinnedPosition }: Thread): number {
   return pinnedPosition ?? Number.MAX_SAFE_INTEGER;
 }
 
-export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
+export function addThread(
+  pages: Pages<Thread>,
+  thread: Thread,
+  sort: ThreadSort = "activity",
+): Pages<Thread> {
   const [first, ...rest] = pages.pages;
   if (first === undefined || hasItem(pages, thread.id)) return pages;
-  return sortThreads({
-    ...pages,
-    pages: [{ ...first, items: [thread, ...first.items] }, ...rest],
-  });
+  if (sort === "unread" && thread.unreadMessages === 0) return pages;
+  const extended = [{ ...first, items: [thread, ...first.items] }, ...rest];
+  return sortThreads({ ...pages, pages: extended }, sort);
 }
 
 /** The server's maximum number of participants per thread. */

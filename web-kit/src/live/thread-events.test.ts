@@ -9,9 +9,9 @@ import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
 import { type Departure, onDeparture } from "./thread-departures.ts";
 
-const viewing: ViewingContext = { viewerId: "nadia", communityId: null, threadId: null };
+const viewing: ViewingContext = { viewerId: "nadia", threadId: null };
 const closed = { at: "2026-11-21T10:00:00Z", by: person("ada"), reason: "Settled" };
-const listKey = keys.threads("bridges");
+const listKey = keys.threadList("bridges", "activity");
 const ownKey = keys.thread("bridges", "cable");
 let cache: QueryClient;
 
@@ -142,11 +142,11 @@ describe("a thread that leaves", () => {
 
   test("is fetched with the threads of its new community when it is moved", () => {
     const stop = follow();
-    cache.setQueryData(keys.threads("towers"), pagesOf([thread("crane")]));
+    cache.setQueryData(keys.threadList("towers", "activity"), pagesOf([thread("crane")]));
     applyTestEvent({ type: "thread.moved", toCommunityId: "towers" });
     stop();
     expect(idsOf(list())).toEqual(["deck", "pier"]);
-    expect(isStale(keys.threads("towers"))).toBe(true);
+    expect(isStale(keys.threadList("towers", "activity"))).toBe(true);
     expect(departures).toMatchObject([{ communityId: "bridges", toCommunityId: "towers" }]);
   });
 
@@ -163,7 +163,7 @@ test("a post in a muted thread is counted in the thread, but not in its communit
   cache.setQueryData(keys.badges, { communities: 0, activity: 0, messages: 0 });
   const before = cache.getQueryData<Community>(keys.community("bridges"))?.viewer.unread;
   const arrive = (id: string) =>
-    applyTestEvent({ type: "post.created", post: post(id, { authorId: "kwame" }) });
+    applyTestEvent({ type: "post.created", post: post(id, { created: "2026-11-25T10:00:00Z" }) });
   cache.setQueryData(ownKey, thread("cable", { subscription: "muted" }));
   arrive("b");
   expect(listed("cable")?.unreadMessages).toBe(1);

@@ -65,6 +65,7 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
     lastUpdated: "2026-11-20T10:00:00Z",
     numposts: 1,
     unreadMessages: 0,
+    lastReadTimestamp: "2026-11-20T10:00:00Z",
     startedBy: person("kwame"),
     lastPost: null,
     participants: [],

@@ -1,11 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from "react";
 import { useMatch, useNavigate, useParams } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
 import { useLive, useWatchCommunity } from "../../live/use-live.ts";
-import { setViewed } from "../../live/viewing.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
@@ -40,10 +39,6 @@ function Panes({ me }: { me: Me }) {
   const phone = !useIsDesktop();
   const collapsed = useMedia(COLLAPSED_SIDEBAR);
   useLive(me.id);
-  useEffect(() => {
-    setViewed(communityId, threadId);
-    return () => setViewed(null, null);
-  }, [communityId, threadId]);
   const onKeyDown = useEscape(communityId, threadId);
   const alone = communityId !== null && phone;
   return (

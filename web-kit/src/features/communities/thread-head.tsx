@@ -3,12 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { Link2, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Thread } from "../../api/types.ts";
-import { AvatarStack } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";
+import { ParticipantStack } from "../person-card/participant-stack.tsx";
 import { copyLink } from "./copy-link.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
 import { SubscriptionMenu } from "./threads/subscription-menu.tsx";
@@ -45,7 +45,7 @@ export function ThreadHead(props: {
       </div>
       <div className="flex items-center gap-2 pt-0.5">
         <span className="max-xl:hidden">
-          <AvatarStack people={thread.participants} more={others} size={26} />
+          <ParticipantStack people={thread.participants} more={others} size={26} />
         </span>
         <IconButton
           label={t`Copy link`}

@@ -44,8 +44,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         {...{ me }}
         pending={row.pending}
         connected={row.connected}
-        onEdit={props.posting.edit}
-        onDiscard={props.posting.discard}
+        withdrawal={props.posting.withdrawal}
       />
     );
   }

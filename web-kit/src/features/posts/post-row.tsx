@@ -4,10 +4,11 @@ import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
 import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { affiliationLabel } from "../person-card/affiliation-label.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
+import { LikeCount } from "./like-count.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
@@ -36,7 +37,7 @@ export function PostRow(props: PostRowProps) {
       {connected && <Connector />}
       <span className="mt-0.5">
         {post.removed === null ? (
-          <Avatar name={post.author.displayName} src={post.author.profilePicture} size={size} />
+          <PersonPicture person={post.author} size={size} />
         ) : (
           <DeletedAuthor size={size} />
         )}
@@ -97,9 +98,12 @@ export function Connector() {
 function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
     <div className="flex items-baseline gap-x-1.5">
-      <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]">
-        {own ? t`You` : <PersonName name={post.author.displayName} />}
-      </span>
+      <PersonTrigger
+        person={post.author}
+        className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]"
+      >
+        {own ? t`You` : undefined}
+      </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
       {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
@@ -131,7 +135,7 @@ function VerifiedBadge({ author }: { author: Person }) {
   if (isHere || (!author.isVerified && name === null)) return null;
   return (
     <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
-      {author.isVerified && <VerifiedTick size={13} />} {name}
+      {author.isVerified && <VerifiedTick size={13} />} {affiliationLabel(author)}
     </span>
   );
 }
@@ -176,8 +180,17 @@ function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowP
         onClick={() => onLike(post)}
       >
         <Heart size={14} aria-hidden className={clsx(post.likedByMe && "fill-current")} />
-        <span className="tabular-nums">{post.likes > 0 ? likes : t`Like`}</span>
+        {post.likes === 0 && t`Like`}
       </button>
+      {post.likes > 0 && (
+        <LikeCount
+          subject={{ kind: "post", id: post.id }}
+          likes={post.likes}
+          className={clsx(action, "-ms-1.5", post.likedByMe && "text-brand-text")}
+        >
+          {likes}
+        </LikeCount>
+      )}
       {canReply ? (
         <button
           type="button"
