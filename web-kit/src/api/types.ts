@@ -107,12 +107,6 @@ interface ManagedThread {
     mayModerate: boolean;
   };
 }
-export interface ThreadClosure {
-  at: string;
-  by: Person | null;
-  reason: string;
-}
-export type SubscriptionLevel = "normal" | "followed" | "muted";
 /** The viewer's read state of a thread, and the unread posts of its community. */
 export interface ThreadReadMark {
   communityId: string;
@@ -124,6 +118,12 @@ export interface ThreadReadMark {
 export interface NextUnreadThread {
   thread: { communityId: string; threadId: string; caption: string } | null;
 }
+export interface ThreadClosure {
+  at: string;
+  by: Person | null;
+  reason: string;
+}
+export type SubscriptionLevel = "normal" | "followed" | "muted";
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
 export type Post = RequiredFields<Schemas["Post"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;

@@ -5,6 +5,12 @@ import type { Community, Post } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changePosts } from "./change-posts.ts";
+import {
+  cachedThread,
+  changeThread,
+  changeThreadLists,
+  refetchListsWithout,
+} from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
 import type { LiveEvent } from "./events.ts";
@@ -29,12 +35,6 @@ import { applyRead, countUnreadPost, invalidateReadState } from "./read-marks.ts
 import { applyReport } from "./report-events.ts";
 import { applySupport } from "./support-events.ts";
 import { applyThreadEvent } from "./thread-events.ts";
-import {
-  cachedThreads,
-  changeThread,
-  changeThreadLists,
-  refetchListsWithout,
-} from "./thread-lists.ts";
 
 /** The viewer and the thread whose end is in view: a post in it counts as read on arrival. */
 export interface ViewingContext {
@@ -187,7 +187,7 @@ function applyThreadUpdate(
     hasItem(pages, threadId) ? sortThreads(pages, sort) : pages,
   );
   // The thread moves up from a page that is not loaded.
-  refetchListsWithout(cache, communityId, threadId);
+  refetchListsWithout(cache, event);
 }
 
 /**
@@ -198,14 +198,14 @@ function clearLastPost(
   cache: QueryClient,
   event: Extract<LiveEvent, { type: "post.removed" }>,
 ): void {
-  const cached = cachedThreads(cache, event);
+  const cached = cachedThread(cache, event);
   changeThread(cache, event, (thread) => withoutPost(thread, event));
   // Only the server knows whether the removed post was unread.
-  if (cached.some(({ unreadMessages }) => unreadMessages > 0)) {
+  if (cached !== undefined && cached.unreadMessages > 0) {
     invalidateReadState(cache, event.communityId);
     return;
   }
-  if (!cached.some((thread) => thread.lastPost?.postId === event.postId)) return;
+  if (cached?.lastPost?.postId !== event.postId) return;
   void cache.invalidateQueries({ queryKey: keys.threads(event.communityId) });
   void cache.invalidateQueries({ queryKey: keys.thread(event.communityId, event.threadId) });
 }

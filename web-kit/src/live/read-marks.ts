@@ -3,10 +3,10 @@ import { keys } from "../api/keys.ts";
 import { isLater, toMicros } from "../api/timestamps.ts";
 import type { Badges, Community, Post, Thread, ThreadReadMark } from "../api/types.ts";
 import { changeCommunity, changeViewer, isGuest } from "./change-community.ts";
+import { cachedThread, changeThread, changeThreadLists, setInThread } from "./change-thread.ts";
 import { updateCachedCount } from "./pending-updates.ts";
 import type { ReadEvent } from "./read-events.ts";
 import { countUnread, hasItem, mapItems, type Pages } from "./reducers.ts";
-import { cachedThreads, changeThread, changeThreadLists } from "./thread-lists.ts";
 
 /** The server stops counting unread posts at this number. */
 export const UNREAD_MAX = 100;
@@ -59,7 +59,7 @@ export function applyRead(cache: QueryClient, event: ReadEvent): void {
 
 function applyThreadRead(cache: QueryClient, mark: ThreadReadMark): void {
   const { threadId, lastReadTimestamp } = mark;
-  const known = cachedThreads(cache, mark)[0]?.lastReadTimestamp ?? null;
+  const known = cachedThread(cache, mark)?.lastReadTimestamp ?? null;
   const isBackwards = isLater(known, lastReadTimestamp);
   if (isBackwards && sentMarks.includes(markKey(threadId, lastReadTimestamp))) return;
   const first = unreadFrom.get(threadId);
@@ -75,7 +75,7 @@ function applyThreadRead(cache: QueryClient, mark: ThreadReadMark): void {
 /** Sets a thread's read state and its community's count, as the server counted them. */
 export function setThreadRead(cache: QueryClient, mark: ThreadReadMark): void {
   const { communityId, lastReadTimestamp, unreadMessages, communityUnread } = mark;
-  changeThread(cache, mark, (thread) => ({ ...thread, lastReadTimestamp, unreadMessages }));
+  setInThread(cache, mark, { lastReadTimestamp, unreadMessages });
   changeViewer(cache, communityId, { unread: communityUnread });
   const queryKey = keys.threadList(communityId, "unread");
   const unread = cache.getQueryData<Pages<Thread>>(queryKey);
@@ -94,9 +94,9 @@ export function assumeThreadRead(
   state: Pick<ThreadReadMark, "communityId" | "threadId" | "lastReadTimestamp" | "unreadMessages">,
 ): void {
   const { communityId, lastReadTimestamp, unreadMessages } = state;
-  const thread = cachedThreads(cache, state)[0];
+  const thread = cachedThread(cache, state);
   const before = thread?.unreadMessages ?? 0;
-  changeThread(cache, state, (cached) => ({ ...cached, lastReadTimestamp, unreadMessages }));
+  setInThread(cache, state, { lastReadTimestamp, unreadMessages });
   // The real number of a count at its maximum is unknown.
   if (before >= UNREAD_MAX || isMuted(thread)) return;
   changeCounts(cache, communityId, unreadMessages - before);
@@ -148,7 +148,7 @@ export function setEverythingRead(cache: QueryClient): void {
 export function countUnreadPost(cache: QueryClient, post: Post): void {
   if (isGuest(cache, post.communityId)) return;
   const { communityId } = post;
-  const thread = cachedThreads(cache, post)[0];
+  const thread = cachedThread(cache, post);
   if (thread !== undefined && !isLater(post.created, thread.lastReadTimestamp)) return;
   changeThread(cache, post, (cached) => countUnread(cached, 1));
   if (!isMuted(thread)) changeCounts(cache, communityId, 1);

@@ -142,13 +142,16 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
 
 /**
  * Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first.
- * The pinned ones are above them, except among the unread ones.
+ * Pinned threads come before them, except among the unread ones.
  */
 export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity"): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
   const by = sort === "newest" ? "created" : "lastUpdated";
-  const pin = (thread: Thread) => (sort === "unread" ? 0 : pinOrder(thread));
-  all.sort((a, b) => pin(a) - pin(b) || (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0));
+  all.sort(
+    (a, b) =>
+      (sort === "unread" ? 0 : pinOrder(a) - pinOrder(b)) ||
+      (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0),
+  );
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);

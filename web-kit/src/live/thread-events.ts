@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { FeedItem, Thread } from "../api/types.ts";
-import { setInThread, updateThreadLists } from "./change-thread.ts";
+import { changeThreadLists, setInThread } from "./change-thread.ts";
 import { forgetThread } from "./drop-member-data.ts";
 import { dropItems, hasItem, mapItems, type Pages, sortThreads } from "./reducers.ts";
 import { type Departure, publishDeparture } from "./thread-departures.ts";
@@ -14,6 +14,7 @@ export function applyThreadEvent(cache: QueryClient, event: ThreadEvent): void {
     case "thread.changed": {
       const { caption, closed, pinnedPosition } = event;
       setInThread(cache, event, { caption, closed, pinnedPosition });
+      changeThreadLists(cache, communityId, sortThreads);
       renameInFeed(cache, event);
       return;
     }
@@ -39,11 +40,12 @@ export function applyPins(
     const pinnedPosition = at === -1 ? null : at + 1;
     return thread.pinnedPosition === pinnedPosition ? thread : { ...thread, pinnedPosition };
   };
-  updateThreadLists(cache, communityId, (pages, sort) => sortThreads(mapItems(pages, place), sort));
+  changeThreadLists(cache, communityId, (pages, sort) => sortThreads(mapItems(pages, place), sort));
   cache.setQueriesData<Thread>({ queryKey: keys.openThreads(communityId) }, (thread) =>
     thread === undefined ? undefined : place(thread),
   );
   void cache.invalidateQueries({ queryKey: keys.pinnedThreads(communityId) });
+  // Among the unread threads, pinned ones keep their place.
   for (const sort of ["activity", "newest"] as const) {
     const queryKey = keys.threadList(communityId, sort);
     const pages = cache.getQueryData<Pages<Thread>>(queryKey);
@@ -62,7 +64,7 @@ function isComplete(pages: Pages<Thread>, pinned: readonly string[]): boolean {
 /** Takes a thread out of its community; where it is open, its reader is led away. */
 export function applyDeparture(cache: QueryClient, departure: Departure): void {
   const { communityId, threadId, toCommunityId } = departure;
-  updateThreadLists(cache, communityId, (pages) => dropItems(pages, ({ id }) => id === threadId));
+  changeThreadLists(cache, communityId, (pages) => dropItems(pages, ({ id }) => id === threadId));
   forgetThread(cache, communityId, threadId);
   publishDeparture(departure);
   cache.setQueryData<FeedItem[]>(keys.feed, (items) =>

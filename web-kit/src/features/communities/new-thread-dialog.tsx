@@ -9,7 +9,7 @@ import { useKeys } from "../../api/use-keys.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { addThread } from "../../live/reducers.ts";
-import { changeThreadLists } from "../../live/thread-lists.ts";
+import { changeThreadLists } from "../../live/change-thread.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { createThread } from "./queries.ts";

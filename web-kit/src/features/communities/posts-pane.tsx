@@ -83,11 +83,11 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
   const { community, threadId, me, phone, thread, posts } = props;
   const opened = useOpenedState(thread);
   useDeparture(community.id, threadId);
-  const refusal = refusalOf(community);
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
   const { ref: headingRef, isOutOfView } = useHeadingOutOfView();
+  const refusal = refusalOf(community);
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>

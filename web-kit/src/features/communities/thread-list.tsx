@@ -55,16 +55,19 @@ export function ThreadList(props: ThreadListProps) {
         more={more}
         tabStop={roving.current}
       >
-        {(thread) => (
-          <PinnedGroup {...{ threads, thread, sort }}>
+        {(thread) => {
+          const row = (
             <ThreadRow
               thread={thread}
               selected={thread.id === threadId}
               viewerId={me.id}
               roving={roving.item(thread.id)}
             />
-          </PinnedGroup>
-        )}
+          );
+          // Among the unread threads the pinned ones are in their place.
+          if (sort === "unread") return row;
+          return <PinnedGroup {...{ threads, thread }}>{row}</PinnedGroup>;
+        }}
       </LongList>
       {more.hasNextPage && (
         <Button

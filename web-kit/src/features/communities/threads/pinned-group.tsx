@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { ThreadSort } from "../../../api/keys.ts";
 import type { Thread } from "../../../api/types.ts";
 
 /**
@@ -11,13 +10,10 @@ import type { Thread } from "../../../api/types.ts";
 export function PinnedGroup(props: {
   threads: readonly Thread[];
   thread: Thread;
-  sort: ThreadSort;
   children: ReactNode;
 }) {
-  const { threads, thread, sort, children } = props;
+  const { threads, thread, children } = props;
   const pinned = threads.findIndex(({ pinnedPosition }) => pinnedPosition === null);
-  // The unread threads have their usual order.
-  if (sort === "unread") return children;
   const isFirst = threads[0] === thread && thread.pinnedPosition !== null;
   const isFirstOther = pinned > 0 && threads[pinned] === thread;
   return (

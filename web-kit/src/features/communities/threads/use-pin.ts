@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "../../../api/problem.ts";
 import type { Thread } from "../../../api/types.ts";
 import { useSingleFlightMutation } from "../../../api/use-single-flight-mutation.ts";
-import { setInThread } from "../../../live/change-thread.ts";
+import { changeThreadLists, setInThread } from "../../../live/change-thread.ts";
+import { sortThreads } from "../../../live/reducers.ts";
 import { applyPins } from "../../../live/thread-events.ts";
 import { toast } from "../../../ui/toast-store.ts";
 import { PINS_MAX, pinnedThreadsQuery, setPins } from "./queries.ts";
@@ -12,8 +13,10 @@ import { PINS_MAX, pinnedThreadsQuery, setPins } from "./queries.ts";
 export function usePin(thread: Thread): () => void {
   const cache = useQueryClient();
   const { id, communityId } = thread;
-  const show = (pinnedPosition: number | null) =>
+  const show = (pinnedPosition: number | null) => {
     setInThread(cache, { communityId, threadId: id }, { pinnedPosition });
+    changeThreadLists(cache, communityId, sortThreads);
+  };
   const pin = useSingleFlightMutation({
     mutationFn: async (before: number | null) => {
       const pins = await cache.fetchQuery(pinnedThreadsQuery(communityId));
