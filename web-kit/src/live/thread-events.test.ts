@@ -108,6 +108,18 @@ describe("pinned threads", () => {
     expect(idsOf(list())).toEqual(["pier", "cable", "deck"]);
   });
 
+  test("keep their place among the unread threads", () => {
+    const unreadKey = keys.threadList("bridges", "unread");
+    const threads = [
+      thread("deck", { lastUpdated: "2026-11-22T10:00:00Z" }),
+      thread("pier", { lastUpdated: "2026-11-20T10:00:00Z" }),
+    ];
+    cache.setQueryData(unreadKey, pagesOf(threads));
+    pin("pier");
+    expect(idsOf(cache.getQueryData<Pages<Thread>>(unreadKey))).toEqual(["deck", "pier"]);
+    expect(isStale(unreadKey)).toBe(false);
+  });
+
   test("are fetched if one of them is not loaded", () => {
     pin("cable");
     expect(isStale(listKey)).toBe(false);
