@@ -78,7 +78,7 @@ describe("the menu of a post", () => {
 
   test("lets others report it", async () => {
     await openMenu(THEIRS);
-    expect(offered()).toEqual(["Copy link", "Report"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Report"]);
   });
 
   test("offers to message its author on a site with messages", async () => {
@@ -87,7 +87,7 @@ describe("the menu of a post", () => {
       { path: "messages/:id", element: <h1>A conversation</h1> },
     ]);
     await member.click(await screen.findByRole("button", { name: THEIRS }));
-    expect(offered()).toEqual(["Copy link", "Message Kwame", "Report"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Message Kwame", "Report"]);
     await member.keyboard("{Escape}");
     await member.click(screen.getByRole("button", { name: OWN }));
     expect(offered()).toEqual(["Edit", "Copy link", "Delete"]);
@@ -96,7 +96,7 @@ describe("the menu of a post", () => {
   test("lets moderators remove it", async () => {
     world.community = bridges(adminOf());
     await openMenu(THEIRS);
-    expect(offered()).toEqual(["Copy link", "Report", "Remove"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Report", "Remove"]);
   });
 
   test("offers no changes without write access", async () => {
