@@ -12,7 +12,7 @@ import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SearchHost } from "./search-host.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
+import { Shortcuts } from "./shortcuts/shortcuts.tsx";
 import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 
@@ -51,9 +51,9 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <BottomBar me={me} waiting={waiting} />
-      {belongs && <SearchHost me={me} />}
+      {belongs && <SearchHost me={me} onShortcuts={() => setShortcuts(true)} />}
       {belongs && <ContactHost />}
-      <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
+      <Shortcuts {...{ me }} open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

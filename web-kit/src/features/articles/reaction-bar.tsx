@@ -44,6 +44,7 @@ export function ReactionBar({ article }: { article: Article }) {
         <LikeCount
           subject={{ kind: "article", id: article.id }}
           likes={likes}
+          count={String(likes)}
           className={clsx(emojiOf, "-ms-1.5 justify-center", article.likedByMe ? chosen : plain)}
         >
           {likes}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { FeedItem } from "../../api/types.ts";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { roundCount } from "../../ui/short-count.ts";
 import { likeCountLabel, replyCountLabel } from "../communities/labels.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "../posts/like-count.tsx";
@@ -30,6 +31,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
         </p>
         <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere">
           <Link
+            data-row
             to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
             className="after:absolute after:inset-0 hover:underline"
           >
@@ -51,6 +53,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
               <LikeCount
                 subject={{ kind: "post", id: item.postId }}
                 likes={item.likes}
+                count={roundCount(item.likes)}
                 className="relative z-1 rounded-xs hover:underline"
               >
                 {likeCountLabel(item.likes)}

@@ -1,7 +1,6 @@
 import { plural } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { formatNumber } from "../../language/format.ts";
 import { loadWithRetry } from "../../shell/lazy.ts";
 import type { LikeSubject } from "./queries.ts";
 
@@ -12,14 +11,15 @@ const LikesDialog = lazy(async () => ({
 export interface LikeCountProps {
   subject: LikeSubject;
   likes: number;
+  /** The number as it is shown. */
+  count: string;
   className?: string;
   children: ReactNode;
 }
 
 /** The number of likes of a post or an Insight, which opens the list of who liked it. */
-export function LikeCount({ subject, likes, className, children }: LikeCountProps) {
+export function LikeCount({ subject, likes, count, className, children }: LikeCountProps) {
   const [open, setOpen] = useState(false);
-  const count = formatNumber(likes);
   return (
     <>
       <button

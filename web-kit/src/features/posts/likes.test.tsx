@@ -33,7 +33,7 @@ const open = () =>
     {
       path: "/",
       element: (
-        <LikeCount subject={{ kind: "post", id: "p1" }} likes={3}>
+        <LikeCount subject={{ kind: "post", id: "p1" }} likes={3} count="3">
           3
         </LikeCount>
       ),

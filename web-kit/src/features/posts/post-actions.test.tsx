@@ -165,13 +165,22 @@ describe("editing", () => {
     await waitFor(() => expect(told).toEqual([{ content: "Use **three** gauges" }]));
   });
 
-  test("is cancelled with Escape and focuses the post", async () => {
-    const { member, area } = await edit();
-    await member.type(area, " and more");
+  test("is closed with Escape while unchanged, and focuses the post", async () => {
+    const { member } = await edit();
     await member.keyboard("{Escape}");
     expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
     expect(screen.getByText("two")).toBeDefined();
     expect(document.activeElement?.id).toBe("post-aa");
+  });
+
+  test("keeps typed text when Escape leaves it", async () => {
+    const { member, area } = await edit();
+    await member.type(area, " and more");
+    await member.keyboard("{Escape}");
+    expect(document.activeElement?.id).toBe("post-aa");
+    expect(area.value).toBe("Use **two** gauges and more");
+    await member.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
   });
 
   test("is cancelled with the button, and saves nothing without changes", async () => {

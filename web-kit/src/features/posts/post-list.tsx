@@ -13,6 +13,7 @@ import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
 import { NextUnread } from "./next-unread-button.tsx";
 import { useNow } from "./use-now.ts";
+import { usePostShortcuts } from "./use-post-shortcuts.ts";
 import type { Posting } from "./use-posting.ts";
 import { useReadMark } from "./use-read-mark.ts";
 import { useScroll } from "../../ui/use-feed-scroll.ts";
@@ -41,6 +42,8 @@ export interface PostListProps {
   canWrite: boolean;
   canEdit: boolean;
   onReply: (post: Post) => void;
+  /** Replies with a quotation of this text. */
+  onQuote: (post: Post, text: string) => void;
   /** The title, if the pane has no header. */
   heading?: ReactNode;
   empty: ReactNode;
@@ -83,6 +86,11 @@ export function PostList(props: PostListProps) {
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const order = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
   const onLike = useLike(me.id);
+  usePostShortcuts({
+    ...props,
+    onLike,
+    find: (id) => posts[order.get(id) ?? -1],
+  });
   const now = useNow();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

@@ -186,6 +186,7 @@ function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowP
         <LikeCount
           subject={{ kind: "post", id: post.id }}
           likes={post.likes}
+          count={likes}
           className={clsx(action, "-ms-1.5", post.likedByMe && "text-brand-text")}
         >
           {likes}

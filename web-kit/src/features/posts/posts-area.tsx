@@ -8,6 +8,7 @@ import { Composer } from "./composer.tsx";
 import { draftKey, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
 import { picturesEndpoint } from "./queries.ts";
+import { withQuote, writeAtEnd } from "./quote.ts";
 import type { OpenedState } from "./timeline.ts";
 import { usePosting } from "./use-posting.ts";
 
@@ -35,11 +36,23 @@ export function PostsArea(props: PostsAreaProps) {
   const online = useOnline();
   const wide = useIsDesktop();
   const posting = usePosting({ viewerId: me.id, communityId, threadId, area });
-  const reply = (post: Post) => {
+  const targetOf = (post: Post) => {
     const name = post.authorId === me.id ? t`your own post` : post.author.displayName;
-    const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
-    drafts.write(place, { ...drafts.read(place), replyTo });
+    return { parentPostId: post.parentPostId ?? post.id, name };
+  };
+  const reply = (post: Post) => {
+    drafts.write(place, { ...drafts.read(place), replyTo: targetOf(post) });
     area.current?.focus();
+  };
+  const quote = (post: Post, text: string) => {
+    const draft = drafts.read(place);
+    writeAtEnd(area.current, () =>
+      drafts.write(place, {
+        ...draft,
+        text: withQuote(draft.text, text),
+        replyTo: targetOf(post),
+      }),
+    );
   };
   return (
     <>
@@ -49,6 +62,7 @@ export function PostsArea(props: PostsAreaProps) {
         canWrite={refusal === null}
         canEdit={props.canEdit}
         onReply={reply}
+        onQuote={quote}
         heading={props.heading}
         empty={<NothingYet canWrite={refusal === null} />}
       />
