@@ -168,6 +168,27 @@ describe("a closed thread", () => {
   });
 });
 
+test("a post that is refused by a closed thread returns to the draft", async () => {
+  const words = "This thread is closed";
+  serveAction("post", `${path}/posts`, () => {
+    setThread({ closed });
+    return refusalResponse(409, "thread-closed", words);
+  });
+  const { member } = open();
+  await member.type(await screen.findByRole("textbox", { name: "Write a post" }), "Too late");
+  await member.click(screen.getByRole("button", { name: "Post" }));
+  expect(await screen.findByText("Your draft is kept until the thread is reopened.")).toBeDefined();
+  expect(screen.getAllByText(words).length).toBeGreaterThan(1);
+});
+
+test("a muted thread does not draw attention to its new posts", async () => {
+  setThread({ subscription: "muted", unreadMessages: 3 });
+  open("/communities/bridges");
+  const row = await screen.findByRole("link", { name: /Cables/ });
+  expect(row.textContent).toContain("3 new");
+  expect(within(row).getByText("Cables").className).not.toContain("font-semibold");
+});
+
 describe("pinned threads", () => {
   const pins = "/api/communities/bridges/pinned-threads";
   const setPins = (body: unknown) => {

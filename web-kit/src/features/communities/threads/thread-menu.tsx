@@ -124,7 +124,7 @@ function ModerateItems({ thread, onOpen }: ItemsProps) {
     <>
       {thread.closed === null ? (
         <MenuItem icon={<Lock size={16} />} onSelect={() => onOpen("close")}>
-          {t({ message: "Close…", context: "closes a thread for new posts" })}
+          {t`Close…`}
         </MenuItem>
       ) : (
         <MenuItem icon={<LockOpen size={16} />} onSelect={reopen}>
