@@ -4,6 +4,10 @@
  */
 export type CommunityScope = "mine" | "discover";
 
+/** The orders of a community's threads; "unread" lists only those with unread posts. */
+export const THREAD_SORTS = ["activity", "newest", "unread"] as const;
+export type ThreadSort = (typeof THREAD_SORTS)[number];
+
 export const keys = {
   me: ["me"] as const,
   badges: ["badges"] as const,
@@ -11,6 +15,7 @@ export const keys = {
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
+  communityEntries: ["communities", "one"] as const,
   /** Mutation key of the viewer's own leaving. */
   leaving: (communityId: string) => ["communities", "leaving", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
@@ -25,11 +30,22 @@ export const keys = {
   reports: ["reports"] as const,
   communityReports: (communityId: string) => ["reports", "of", communityId] as const,
   allReports: ["reports", "all"] as const,
+  /** All lists of a community's threads; one list has a sort as well. */
   threads: (communityId: string) => ["threads", "list", communityId] as const,
+  threadList: (communityId: string, sort: ThreadSort) =>
+    ["threads", "list", communityId, sort] as const,
+  allThreads: ["threads"] as const,
+  threadLists: ["threads", "list"] as const,
+  threadEntries: ["threads", "one"] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
   /** All loaded threads of a community. */
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
+  /** Where a thread is now, after its old address led nowhere. */
+  threadLocation: (threadId: string) => ["thread-location", threadId] as const,
+  pinnedThreads: (communityId: string) => ["pinned-threads", communityId] as const,
+  /** The communities to which the viewer may move a thread. */
+  moveTargets: (query: string) => ["communities", "move-targets", query] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   allPosts: ["posts"] as const,
   /** Who liked a post or an article. */
@@ -158,6 +174,7 @@ export const keys = {
 export function communityQueryKeys(communityId: string): readonly (readonly string[])[] {
   return [
     keys.threads(communityId),
+    keys.pinnedThreads(communityId),
     keys.communityPosts(communityId),
     keys.articles(communityId),
     keys.newDraft(communityId),

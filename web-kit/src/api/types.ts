@@ -90,7 +90,40 @@ export type NoticeChoice = RequiredFields<Schemas["NotificationPreferenceSetting
 export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;
 export type NewCommunity = RequiredFields<Schemas["NewCommunity"]>;
 export type ReadMark = RequiredFields<Schemas["ReadMark"]>;
-export type Thread = RequiredFields<Schemas["Thread"]>;
+export type Thread = RequiredFields<Schemas["Thread"]> & ManagedThread;
+interface ManagedThread {
+  /** Time until which the viewer has read the thread; null for guests. */
+  lastReadTimestamp: string | null;
+  closed: ThreadClosure | null;
+  /** From 1; null if it is not pinned. */
+  pinnedPosition: number | null;
+  subscription: SubscriptionLevel;
+  /** Posts before the viewer's visible history; 0 in lists. */
+  hiddenPosts: number;
+  viewer: {
+    /** Rename, pin and move. */
+    mayManage: boolean;
+    /** Close, reopen and remove. */
+    mayModerate: boolean;
+  };
+}
+/** The viewer's read state of a thread, and the unread posts of its community. */
+export interface ThreadReadMark {
+  communityId: string;
+  threadId: string;
+  lastReadTimestamp: string;
+  unreadMessages: number;
+  communityUnread: number;
+}
+export interface NextUnreadThread {
+  thread: { communityId: string; threadId: string; caption: string } | null;
+}
+export interface ThreadClosure {
+  at: string;
+  by: Person | null;
+  reason: string;
+}
+export type SubscriptionLevel = "normal" | "followed" | "muted";
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
 export type Post = RequiredFields<Schemas["Post"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;

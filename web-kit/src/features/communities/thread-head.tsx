@@ -1,11 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { clsx } from "clsx";
-import { Ellipsis, Link2, UsersRound } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { Community, Me, Thread } from "../../api/types.ts";
+import { Link2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Thread } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
@@ -13,15 +11,14 @@ import { PersonName } from "../../ui/person-name.tsx";
 import { ParticipantStack } from "../person-card/participant-stack.tsx";
 import { copyLink } from "./copy-link.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
-
-const MembersDialog = lazy(async () => ({
-  default: (await import("./members-dialog.tsx")).MembersDialog,
-}));
+import { SubscriptionMenu } from "./threads/subscription-menu.tsx";
+import { threadAddress } from "./threads/thread-menu.tsx";
 
 /** A thread's title and participants, above its posts on wide screens. */
 export function ThreadHead(props: {
   thread: Thread;
   own: boolean;
+  isMember: boolean;
   loadedAt: number | null;
   children: ReactNode;
 }) {
@@ -53,8 +50,9 @@ export function ThreadHead(props: {
           label={t`Copy link`}
           className="ms-1"
           icon={<Link2 size={16} aria-hidden />}
-          onClick={() => void copyLink(pathOf(thread))}
+          onClick={() => void copyLink(threadAddress(thread))}
         />
+        {props.isMember && <SubscriptionMenu thread={thread} />}
         {props.children}
       </div>
     </div>
@@ -69,45 +67,5 @@ function Beginning({ thread, own }: { thread: Thread; own: boolean }) {
     <Trans>
       Started by <PersonName name={thread.startedBy.displayName} /> on {day}
     </Trans>
-  );
-}
-
-function pathOf(thread: Thread): string {
-  return `/communities/${thread.communityId}/threads/${thread.id}`;
-}
-
-export function ThreadMenu(props: {
-  community: Community;
-  thread: Thread;
-  me: Me;
-  phone: boolean;
-}) {
-  const { community, thread, me, phone } = props;
-  const [members, setMembers] = useState(false);
-  return (
-    <>
-      <Menu>
-        <MenuTrigger asChild>
-          <IconButton
-            label={t`Thread menu`}
-            size={phone ? "touch" : "md"}
-            className={clsx(!phone && "-me-2")}
-            icon={<Ellipsis size={phone ? 20 : 18} aria-hidden />}
-          />
-        </MenuTrigger>
-        <MenuContent>
-          <MenuItem
-            icon={<Link2 size={16} />}
-            onSelect={() => void copyLink(pathOf(thread))}
-          >{t`Copy link`}</MenuItem>
-          <MenuItem icon={<UsersRound size={16} />} onSelect={() => setMembers(true)}>
-            {t`Members of ${{ community: community.name }}`}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
-      <Suspense>
-        {members && <MembersDialog {...{ community, me }} onClose={() => setMembers(false)} />}
-      </Suspense>
-    </>
   );
 }

@@ -11,6 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { shortCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { postCountLabel } from "./labels.ts";
+import { ThreadMarks } from "./threads/thread-marks.tsx";
 
 export interface ThreadRowProps {
   thread: Thread;
@@ -48,6 +49,7 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
           >
             {thread.caption}
           </span>
+          <ThreadMarks thread={thread} />
           {unread > 0 && <Dot tone="brand" className="mt-1.5" />}
         </span>
         <span className="mt-0.5 block truncate text-13 text-ink-2">

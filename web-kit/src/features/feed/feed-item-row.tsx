@@ -31,6 +31,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
         </p>
         <Heading className="mt-0.5 text-15 font-semibold wrap-anywhere">
           <Link
+            data-row
             to={`/communities/${communityId}/threads/${threadId}#post-${item.postId}`}
             className="after:absolute after:inset-0 hover:underline"
           >

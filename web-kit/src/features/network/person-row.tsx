@@ -32,6 +32,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <Link
+            data-row
             to={`/profile/${person.handle ?? person.userId}`}
             onClick={onOpen}
             className="text-15 font-semibold wrap-anywhere hover:underline"

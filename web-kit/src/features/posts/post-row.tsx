@@ -21,6 +21,7 @@ export interface PostRowProps {
   connected: boolean;
   own: boolean;
   canReply: boolean;
+  canEdit: boolean;
   highlighted: boolean;
   onLike: (post: Post) => void;
   onReply: (post: Post) => void;
@@ -164,7 +165,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
 const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
-function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
+function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowProps) {
   const { replyCount } = post;
   const replies = plural(replyCount, { one: "# reply", other: "# replies" });
   const name = post.author.displayName;
@@ -204,7 +205,7 @@ function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>
       )}
-      <PostMenu {...{ post, own }} canWrite={canReply} className={action} />
+      <PostMenu {...{ post, own }} canWrite={canEdit} className={action} />
     </div>
   );
 }
