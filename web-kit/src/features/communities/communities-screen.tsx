@@ -10,7 +10,6 @@ import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { useMe } from "../accounts/queries.ts";
 import { CommunitiesPane } from "./communities-pane.tsx";
-import { JoinPane } from "./join-pane.tsx";
 import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
@@ -21,6 +20,8 @@ import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED_SIDEBAR, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
 
+/** Members never see it. */
+const JoinPane = lazy(async () => ({ default: (await import("./join-pane.tsx")).JoinPane }));
 const InsightsPane = lazy(async () => ({
   default: (await import("../articles/insights-pane.tsx")).InsightsPane,
 }));
@@ -130,7 +131,9 @@ function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>
-        <JoinPane community={community} />
+        <Suspense fallback={<CommunitySkeleton thread={false} />}>
+          <JoinPane community={community} />
+        </Suspense>
       </Frame>
     );
   }

@@ -9,6 +9,7 @@ import { person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember, buildProfile } from "../../testing/people.ts";
 import { wholeText } from "../../testing/whole-text.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ParticipantStack } from "./participant-stack.tsx";
 import { type CardPerson, PersonPicture, PersonTrigger } from "./person-trigger.tsx";
 
@@ -26,6 +27,7 @@ beforeEach(() => {
       requests.push("profile");
       return HttpResponse.json(kwame);
     }),
+    http.put("/api/users/kwame/follow", () => new HttpResponse(null, { status: 204 })),
     http.get("/api/users/kwame/cord", () => HttpResponse.json(buildCord("kwame"))),
   );
 });
@@ -245,6 +247,29 @@ describe("the card of a person", () => {
     await member.click(dialog.getByRole("button", { name: "Try Again" }));
     expect(await dialog.findByRole("button", { name: "Follow" })).toBeDefined();
   });
+});
+
+test("a card within a dialog closes without the dialog", async () => {
+  const { member } = openPage("/", () => [
+    {
+      path: "/",
+      element: (
+        <Dialog open title="Members" onOpenChange={() => undefined}>
+          <PersonTrigger person={person("kwame")} />
+        </Dialog>
+      ),
+    },
+  ]);
+  const members = within(await screen.findByRole("dialog", { name: "Members" }));
+  const name = members.getByRole("button", { name: NAME });
+  await member.click(name);
+  const shown = within(await card());
+  await member.click(await shown.findByRole("button", { name: "Follow" }));
+  expect(screen.getByRole("dialog", { name: NAME })).toBeDefined();
+  await member.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: NAME })).toBeNull());
+  expect(screen.getByRole("dialog", { name: "Members" })).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(name));
 });
 
 test("a deleted account has no card", async () => {
