@@ -96,10 +96,11 @@ function QueuedInput({ onType }: { onType: (letter: string) => void }) {
   return null;
 }
 
-/** ⌘K or Ctrl+K. Ignored while a dialog is open. */
+/** ⌘K or Ctrl+K. Ignored while a dialog is open; a prompt in the corner is none. */
 function onKey(event: KeyboardEvent) {
   const cached = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
   if (!cached || event.key.toLowerCase() !== "k") return;
   event.preventDefault();
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setSearchOpen(true);
+  const dialogs = '[role="dialog"]:not([data-prompt]), [role="alertdialog"]';
+  if (document.querySelector(dialogs) === null) setSearchOpen(true);
 }
