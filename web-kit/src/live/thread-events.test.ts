@@ -108,6 +108,18 @@ describe("pinned threads", () => {
     expect(idsOf(list())).toEqual(["pier", "cable", "deck"]);
   });
 
+  test("keep their place among the unread threads", () => {
+    const unreadKey = keys.threadList("bridges", "unread");
+    const threads = [
+      thread("deck", { lastUpdated: "2026-11-22T10:00:00Z" }),
+      thread("pier", { lastUpdated: "2026-11-20T10:00:00Z" }),
+    ];
+    cache.setQueryData(unreadKey, pagesOf(threads));
+    pin("pier");
+    expect(idsOf(cache.getQueryData<Pages<Thread>>(unreadKey))).toEqual(["deck", "pier"]);
+    expect(isStale(unreadKey)).toBe(false);
+  });
+
   test("are fetched if one of them is not loaded", () => {
     pin("cable");
     expect(isStale(listKey)).toBe(false);
@@ -163,8 +175,8 @@ test("a post in a muted thread is counted in the thread, but not in its communit
   cache.setQueryData(keys.badges, { communities: 0, activity: 0, messages: 0 });
   const before = cache.getQueryData<Community>(keys.community("bridges"))?.viewer.unread;
   const arrive = (id: string) =>
-    applyTestEvent({ type: "post.created", post: post(id, { authorId: "kwame" }) });
-  cache.setQueryData(ownKey, thread("cable", { subscription: "muted", lastReadTimestamp: null }));
+    applyTestEvent({ type: "post.created", post: post(id, { created: "2027-01-01T10:00:00Z" }) });
+  cache.setQueryData(ownKey, thread("cable", { subscription: "muted" }));
   arrive("b");
   expect(listed("cable")?.unreadMessages).toBe(1);
   expect(cache.getQueryData<Community>(keys.community("bridges"))?.viewer.unread).toBe(before);

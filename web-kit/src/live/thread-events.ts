@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { FeedItem, Thread } from "../api/types.ts";
-import { changeThreadLists, setInThread, threadListKeys } from "./change-thread.ts";
+import { changeThreadLists, setInThread } from "./change-thread.ts";
 import { forgetThread } from "./drop-member-data.ts";
 import { dropItems, hasItem, mapItems, type Pages, sortThreads } from "./reducers.ts";
 import { type Departure, publishDeparture } from "./thread-departures.ts";
@@ -40,12 +40,14 @@ export function applyPins(
     const pinnedPosition = at === -1 ? null : at + 1;
     return thread.pinnedPosition === pinnedPosition ? thread : { ...thread, pinnedPosition };
   };
-  changeThreadLists(cache, communityId, (pages) => sortThreads(mapItems(pages, place)));
+  changeThreadLists(cache, communityId, (pages, sort) => sortThreads(mapItems(pages, place), sort));
   cache.setQueriesData<Thread>({ queryKey: keys.openThreads(communityId) }, (thread) =>
     thread === undefined ? undefined : place(thread),
   );
   void cache.invalidateQueries({ queryKey: keys.pinnedThreads(communityId) });
-  for (const queryKey of threadListKeys(cache, communityId)) {
+  // Among the unread threads, pinned ones keep their place.
+  for (const sort of ["activity", "newest"] as const) {
+    const queryKey = keys.threadList(communityId, sort);
     const pages = cache.getQueryData<Pages<Thread>>(queryKey);
     if (pages !== undefined && !isComplete(pages, threadIds)) {
       void cache.invalidateQueries({ queryKey, exact: true });

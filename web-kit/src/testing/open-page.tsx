@@ -20,10 +20,12 @@ const readMarkSchema = z.object({ upTo: z.string() });
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
  * the reported messages on every page of staff; their default handlers have zero counts. A thread is
- * marked as read while it is shown.
+ * marked as read while it is shown. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),
+  http.get("/api/feed", () => HttpResponse.json({ items: [] })),
+  http.get("/api/communities", () => HttpResponse.json({ items: [], nextCursor: null })),
   http.get("/api/staff/message-reports", () =>
     HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
   ),

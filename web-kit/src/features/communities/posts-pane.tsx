@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { hasPassed } from "../../api/server-clock.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { useOnline } from "../../ui/use-online.ts";
@@ -16,7 +16,6 @@ import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
 import { ThreadHead } from "./thread-head.tsx";
-import { ClosedNote } from "./threads/closed-note.tsx";
 import { HiddenPosts } from "./threads/hidden-posts.tsx";
 import { isNotFound, MovedThread } from "./threads/moved-thread.tsx";
 import { ThreadMenu } from "./threads/thread-menu.tsx";
@@ -24,6 +23,10 @@ import { useDeparture } from "./threads/use-departure.ts";
 import { useHeadingOutOfView } from "./use-heading-out-of-view.ts";
 import { useOpenedState } from "./use-opened-state.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
+
+const ClosedNote = lazy(async () => ({
+  default: (await import("./threads/closed-note.tsx")).ClosedNote,
+}));
 
 export interface PostsPaneProps {
   community: Community;
@@ -115,7 +118,9 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
           thread.closed === null ? (
             refusal
           ) : (
-            <ClosedNote {...{ thread, me }} closed={thread.closed} />
+            <Suspense fallback={<Note>{t`This thread is closed`}</Note>}>
+              <ClosedNote {...{ thread, me }} closed={thread.closed} />
+            </Suspense>
           )
         }
         canEdit={refusal === null}

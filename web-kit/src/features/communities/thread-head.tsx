@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Link2 } from "lucide-react";
+import { Link2, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Thread } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -31,6 +31,7 @@ export function ThreadHead(props: {
           <bdi>{thread.caption}</bdi>
         </h2>
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
+          {thread.closed !== null && <ClosedMark />}
           {postCountLabel(thread.numposts)}
           <span className="meta-dot">{personCountLabel(thread.participantCount)}</span>
           <span className="meta-dot">
@@ -56,6 +57,15 @@ export function ThreadHead(props: {
         {props.children}
       </div>
     </div>
+  );
+}
+
+function ClosedMark() {
+  return (
+    <span className="me-2 inline-flex items-center gap-1 font-medium text-ink-2">
+      <Lock size={12} aria-hidden />
+      {t`Closed`}
+    </span>
   );
 }
 

@@ -218,9 +218,10 @@ describe("the composer", () => {
       await member.keyboard("{Enter}");
       const row = within(await screen.findByRole("group", { name: "You wrote" }));
       await member.click(row.getByRole("button", { name: "Edit" }));
-      await waitFor(async () => expect(await box()).toHaveProperty("value", "Later"));
+      const area = await box();
+      await waitFor(() => expect(area).toHaveProperty("value", "Later"));
       expect(screen.queryByRole("group", { name: "You wrote" })).toBeNull();
-      await waitFor(async () => expect(document.activeElement).toBe(await box()));
+      await waitFor(() => expect(document.activeElement).toBe(area));
       await member.keyboard("{Escape}");
       await member.type(await box(), " today{Enter}");
       const again = await screen.findByRole("group", { name: "You wrote" });

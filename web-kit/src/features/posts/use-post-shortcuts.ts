@@ -7,6 +7,8 @@ import { quotedText } from "./quote.ts";
 export interface PostShortcuts {
   me: Me;
   canWrite: boolean;
+  /** Also in a thread that is closed for new posts. */
+  canEdit: boolean;
   /** A loaded post. */
   find: (postId: string) => Post | undefined;
   onLike: (post: Post) => void;
@@ -16,7 +18,7 @@ export interface PostShortcuts {
 
 /** Shortcuts on the focused post: those of its buttons and its menu that the viewer has. */
 export function usePostShortcuts(options: PostShortcuts): void {
-  const { me, canWrite, find, onLike, onReply, onQuote } = options;
+  const { me, canWrite, canEdit, find, onLike, onReply, onQuote } = options;
   const on = (act: (post: Post) => void) => (postId: string) => {
     const post = find(postId);
     if (post !== undefined && post.removed === null) act(post);
@@ -26,8 +28,8 @@ export function usePostShortcuts(options: PostShortcuts): void {
     like: on(onLike),
     reply: onIfWriting(onReply),
     quote: onIfWriting((post) => onQuote(post, quotedText(post))),
-    edit: onIfWriting((post) => {
-      if (post.authorId !== me.id) return;
+    edit: on((post) => {
+      if (!canEdit || post.authorId !== me.id) return;
       flushSync(() => beginEdit(post));
       focusEditor(post);
     }),

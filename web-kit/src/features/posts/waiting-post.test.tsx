@@ -77,8 +77,9 @@ test("a waiting post returns to the composer for editing, and only the edited te
   const member = await writeOffline("From the train");
   await member.click(inRow("From the train").getByRole("button", { name: "Edit" }));
   await waitFor(() => expect(waiting()).toHaveLength(0));
-  expect(await box()).toHaveProperty("value", "From the train");
-  await waitFor(async () => expect(document.activeElement).toBe(await box()));
+  const area = await box();
+  expect(area).toHaveProperty("value", "From the train");
+  await waitFor(() => expect(document.activeElement).toBe(area));
   await member.keyboard(" home{Escape}");
   expect(await box()).toHaveProperty("value", "From the train home");
   await member.click(screen.getByRole("button", { name: "Post" }));

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Me } from "../../api/types.ts";
+import { useOpenNextUnread } from "../../features/posts/next-unread.ts";
 import { useNav } from "../nav-items.ts";
-import { useOpenNextUnread } from "./next-unread.ts";
 import { takeOpenedRow } from "./opened-row.ts";
 import { GO_TO, type SingleKeyId, singleKeyOf } from "./registry.ts";
 import { runRowAction } from "./row-actions.ts";
@@ -67,10 +67,17 @@ function useShortcuts(me: Me, onHelp: () => void) {
       case "quote":
         return runRowAction(id);
       case "nextUnread":
-        if (places.has(GO_TO.communities)) void openNextUnread();
+        if (places.has(GO_TO.communities)) void leaveRowFor(openNextUnread);
         return;
       default:
         if (places.has(GO_TO[id])) void navigate(GO_TO[id]);
     }
   };
+}
+
+/** Moves the focus off its row if another page opens, so that the next key moves in that page. */
+async function leaveRowFor(open: () => Promise<void>): Promise<void> {
+  const before = location.pathname;
+  await open();
+  if (location.pathname !== before) document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -170,7 +170,7 @@ describe("everywhere", () => {
     await waitFor(() => expect(path()).toBe("/communities/bridges/threads/deck"));
     expect(asked).toEqual(["?after=cable&community=bridges"]);
     await member.keyboard("u");
-    expect(await screen.findByText("You have read everything.")).toBeDefined();
+    expect(await screen.findByText("You're all caught up")).toBeDefined();
   });
 
   test("g and a letter open a screen that the site has", async () => {

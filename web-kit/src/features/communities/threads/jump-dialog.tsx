@@ -33,7 +33,7 @@ export function JumpDialog({ thread, onClose }: ThreadDialogProps) {
   return (
     <FormDialog
       title={t`Jump to a date`}
-      confirm={t({ message: "Jump", context: "to a date in a thread" })}
+      confirm={t`Jump`}
       busy={jump.isPending}
       failure={jump.error && errorMessage(jump.error, t`An error occurred. Please try again.`)}
       onSubmit={(event) => {

@@ -46,7 +46,7 @@ async function openMenu(page: ReturnType<typeof openPage>) {
 
 async function choose(name: string, page = open()) {
   const menu = await openMenu(page);
-  await page.member.click(within(menu).getByRole("menuitem", { name }));
+  await page.member.click(await within(menu).findByRole("menuitem", { name }));
   return page.member;
 }
 
@@ -63,6 +63,8 @@ const rows = () =>
 describe("the thread menu", () => {
   const entries = async () => {
     const menu = await openMenu(open());
+    const { mayModerate } = world.threads[0]?.viewer ?? trustee;
+    if (mayModerate) await within(menu).findByRole("menuitem", { name: "Remove…" });
     return within(menu)
       .getAllByRole("menuitem")
       .map((item) => item.textContent);
@@ -131,7 +133,7 @@ describe("a closed thread", () => {
     await member.click(screen.getByRole("button", { name: "Close thread" }));
     expect(await screen.findByText("This thread is closed")).toBeDefined();
     expect(sent[0]?.body).toEqual({ reason: "Settled." });
-    expect(screen.getByText(/^Closed by you on 21 November 2026/)).toBeDefined();
+    expect(await screen.findByText(/^Closed by you on 21 November 2026/)).toBeDefined();
     expect(screen.queryByRole("textbox", { name: "Write a post" })).toBeNull();
     expect(rows()[0]).toContain("Closed");
 
@@ -153,8 +155,8 @@ describe("a closed thread", () => {
     const change = { type: "thread.changed", caption: "Cables", pinnedPosition: null };
     await waitFor(() => expect(streams).toHaveLength(1));
     tell({ ...change, closed });
-    const note = await screen.findByText("This thread is closed");
-    expect(note.parentElement?.textContent).toMatch(/Closed by Ada Byron on 21 November 2026/);
+    const by = await screen.findByText(/^Closed by/);
+    expect(by.textContent).toMatch(/Closed by Ada Byron on 21 November 2026/);
     expect(screen.getByText("Settled.")).toBeDefined();
     expect(screen.getByText("Your draft is kept until the thread is reopened.")).toBeDefined();
     expect(screen.queryByRole("button", { name: "Reopen" })).toBeNull();
@@ -166,6 +168,27 @@ describe("a closed thread", () => {
     const again = await screen.findByRole("textbox", { name: "Write a post" });
     expect(again).toHaveProperty("value", "Half a thought");
   });
+});
+
+test("a post that is refused by a closed thread returns to the draft", async () => {
+  const words = "This thread is closed";
+  serveAction("post", `${path}/posts`, () => {
+    setThread({ closed });
+    return refusalResponse(409, "thread-closed", words);
+  });
+  const { member } = open();
+  await member.type(await screen.findByRole("textbox", { name: "Write a post" }), "Too late");
+  await member.click(screen.getByRole("button", { name: "Post" }));
+  expect(await screen.findByText("Your draft is kept until the thread is reopened.")).toBeDefined();
+  expect(screen.getAllByText(words).length).toBeGreaterThan(1);
+});
+
+test("a muted thread does not draw attention to its new posts", async () => {
+  setThread({ subscription: "muted", unreadMessages: 3 });
+  open("/communities/bridges");
+  const row = await screen.findByRole("link", { name: /Cables/ });
+  expect(row.textContent).toContain("3 new");
+  expect(within(row).getByText("Cables").className).not.toContain("font-semibold");
 });
 
 describe("pinned threads", () => {

@@ -1,19 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import {
-  ArrowDownUp,
-  CalendarDays,
-  Ellipsis,
-  FolderInput,
-  Link2,
-  Lock,
-  LockOpen,
-  Pencil,
-  Pin,
-  PinOff,
-  ShieldX,
-  UsersRound,
-} from "lucide-react";
+import { CalendarDays, Ellipsis, Link2, UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Community, Me, Thread } from "../../../api/types.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -21,11 +8,12 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../.
 import { copyLink } from "../copy-link.ts";
 import { SubscriptionItems } from "./subscription-menu.tsx";
 import type { ThreadAction } from "./thread-dialog.tsx";
-import { usePin } from "./use-pin.ts";
-import { useReopen } from "./use-reopen.ts";
 
 const MembersDialog = lazy(async () => ({
   default: (await import("../members-dialog.tsx")).MembersDialog,
+}));
+const ModeratorItems = lazy(async () => ({
+  default: (await import("./moderator-items.tsx")).ModeratorItems,
 }));
 const ThreadDialog = lazy(async () => ({
   default: (await import("./thread-dialog.tsx")).ThreadDialog,
@@ -72,9 +60,11 @@ export function ThreadMenu({ community, thread, me, phone }: ThreadMenuProps) {
               <SubscriptionItems thread={thread} />
             </>
           )}
-          {(mayManage || mayModerate) && <MenuSeparator />}
-          {mayManage && <ManageItems thread={thread} onOpen={setOpen} />}
-          {mayModerate && <ModerateItems thread={thread} onOpen={setOpen} />}
+          {(mayManage || mayModerate) && (
+            <Suspense>
+              <ModeratorItems thread={thread} onOpen={setOpen} />
+            </Suspense>
+          )}
         </MenuContent>
       </Menu>
       <Suspense>
@@ -83,59 +73,6 @@ export function ThreadMenu({ community, thread, me, phone }: ThreadMenuProps) {
           <ThreadDialog action={open} {...{ thread, me }} onClose={close} />
         )}
       </Suspense>
-    </>
-  );
-}
-
-interface ItemsProps {
-  thread: Thread;
-  onOpen: (action: ThreadAction) => void;
-}
-
-/** For admins of the community. */
-function ManageItems({ thread, onOpen }: ItemsProps) {
-  const pin = usePin(thread);
-  const isPinned = thread.pinnedPosition !== null;
-  return (
-    <>
-      <MenuItem
-        icon={<Pencil size={16} />}
-        onSelect={() => onOpen("rename")}
-      >{t`Rename…`}</MenuItem>
-      <MenuItem icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />} onSelect={pin}>
-        {isPinned ? t`Unpin` : t`Pin`}
-      </MenuItem>
-      <MenuItem
-        icon={<ArrowDownUp size={16} />}
-        onSelect={() => onOpen("arrange")}
-      >{t`Arrange pinned threads…`}</MenuItem>
-      <MenuItem
-        icon={<FolderInput size={16} />}
-        onSelect={() => onOpen("move")}
-      >{t`Move…`}</MenuItem>
-    </>
-  );
-}
-
-/** For admins and trustees. */
-function ModerateItems({ thread, onOpen }: ItemsProps) {
-  const reopen = useReopen(thread);
-  return (
-    <>
-      {thread.closed === null ? (
-        <MenuItem icon={<Lock size={16} />} onSelect={() => onOpen("close")}>
-          {t({ message: "Close…", context: "closes a thread for new posts" })}
-        </MenuItem>
-      ) : (
-        <MenuItem icon={<LockOpen size={16} />} onSelect={reopen}>
-          {t`Reopen`}
-        </MenuItem>
-      )}
-      <MenuItem
-        tone="danger"
-        icon={<ShieldX size={16} />}
-        onSelect={() => onOpen("remove")}
-      >{t`Remove…`}</MenuItem>
     </>
   );
 }
