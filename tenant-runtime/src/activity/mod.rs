@@ -27,6 +27,7 @@ mod rows;
 mod rules;
 mod store;
 mod target;
+mod thread_notices;
 mod view;
 
 use classes::MUTED_TYPES;
@@ -41,6 +42,7 @@ pub use notify::notify;
 pub use push_check::is_unread_on_site;
 pub use routes::routes;
 pub use rules::{count_unread_on_site, mark_answered, mark_read_in_community};
+pub use thread_notices::{delete_notices_of_thread, move_notices_of_thread};
 
 platform::id!(
     /// Id of a notification.

@@ -37,7 +37,9 @@ mod view;
 mod visibility;
 mod visible_sql;
 
-pub use access::{Access, ReadContext, ReadableContent, load_access, lock_for_write, since_sql};
+pub use access::{
+    Access, ReadContext, ReadableContent, can_read_sql, load_access, lock_for_write, since_sql,
+};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use affiliation_links::{
     AffiliationCommunity, count_links, find_affiliation, is_linked, move_links,
@@ -59,8 +61,9 @@ pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
 pub use settings::{CommunityLevel, NotificationPreference, own_levels, subscribers};
 pub use store::{
-    PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,
-    is_visible_here, moderators_of, own_ids, public_face, read_until, visible_names,
+    ContentCounts, PublicFace, add_contents, count_thread, decrement_posts, increment_posts,
+    is_member, is_public, is_there, is_visible_here, moderators_of, own_ids, public_face,
+    read_until, visible_names,
 };
 pub use view::unread_everywhere;
 pub use visible_sql::{

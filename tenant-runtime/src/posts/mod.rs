@@ -11,6 +11,7 @@ mod community_deletion;
 mod counts;
 mod edit;
 mod error;
+mod event_log;
 mod existing;
 mod export;
 mod figures;

@@ -2,7 +2,7 @@
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
-use super::threads::{LastPost, ThreadUpdate};
+use super::threads::{self, LastPost, ThreadUpdate};
 use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, reply_notifications, rules, store};
 use crate::communities::{self, Access};
@@ -89,6 +89,9 @@ pub(super) async fn create(
     }
     let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
+    if thread.closed_at.is_some() {
+        return Err(PostError::ThreadClosed.into());
+    }
     let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
     limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
@@ -99,7 +102,8 @@ pub(super) async fn create(
     }
     let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
-    reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
+    let told = reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
+    threads::enqueue_follower_notices(&tx, &thread, &post, (&mentions, told)).await?;
     let last_post = LastPost::new(&post, &author);
     let view =
         PostView::new(post, author, PostViewData { images, mentions, ..PostViewData::default() });

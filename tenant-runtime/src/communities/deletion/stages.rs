@@ -50,10 +50,11 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 15] = [
+const DELETION_STAGES: [DeletionStage; 16] = [
     DeletionStage::Members,
     DeletionStage::Images,
     DeletionStage::Posts,
+    dependent_table("thread_subscriptions", "user_id"),
     DeletionStage::Threads,
     DeletionStage::Notices,
     dependent_table("article_comments", "id"),

@@ -11,11 +11,12 @@ use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
 use platform::{CommunityId, Member, Problem, Scope, Services, ThreadId, routes};
 
-pub(in crate::posts) fn routes() -> ApiRouter<Services> {
+pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(get_thread))
 }
 
-/// Lists the threads of a community. 9 queries per page.
+/// Lists the threads of a community, the pinned ones first. 11 queries for the first page, 10 for
+/// the others.
 #[utoipa::path(get, path = "/communities/{id}/threads", operation_id = "listThreads", tag = "threads",
     params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
@@ -47,7 +48,7 @@ async fn create(
     create::create(&mut scope, community, &key, &body).await.or_detail(THREAD_FAILED)
 }
 
-/// Returns one thread. 9 queries.
+/// Returns one thread. At most 11 queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", operation_id = "getThread", tag = "threads",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]
