@@ -70,6 +70,8 @@ mod m0064_mail_feedback;
 mod m0065_web_builds;
 mod m0066_portal_language;
 mod m0068_community_founder;
+mod m0069_thread_read_status;
+mod m0074_threads_by_creation;
 mod online;
 pub mod rules;
 
@@ -155,6 +157,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0065_web_builds::Migration),
             Box::new(m0066_portal_language::Migration),
             Box::new(m0068_community_founder::Migration),
+            Box::new(m0069_thread_read_status::Migration),
+            Box::new(m0074_threads_by_creation::Migration),
         ]
     }
 }
