@@ -104,5 +104,7 @@ pub(super) const LIKE_FAILED: &str = "Failed to like post";
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
 /// Message when a post could not be deleted.
 pub(super) const REMOVE_FAILED: &str = "Failed to delete post";
+/// Message when a read mark could not be changed.
+pub(super) const READ_FAILED: &str = "Failed to mark thread as read";
 /// Message when a picture could not be stored.
 pub(super) const IMAGE_FAILED: &str = "Failed to upload picture";

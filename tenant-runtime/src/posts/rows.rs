@@ -189,6 +189,32 @@ pub mod mention {
     }
 }
 
+/// The table `thread_read_status`: time until which a member has read a thread.
+pub mod thread_read_mark {
+    use super::*;
+
+    /// A member's read mark in one thread; without one, that of the community applies.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "thread_read_status")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub thread_id: ThreadId,
+        pub community_id: CommunityId,
+        pub last_read_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
+        }
+    }
+}
+
 /// The table `post_images`: pictures in posts, and uploaded ones that are not attached yet.
 pub mod image {
     use super::*;

@@ -4,7 +4,7 @@ use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
 use super::threads::{self, LastPost, ThreadUpdate};
 use super::view::{PostView, PostViewData};
-use super::{ImageId, images, mentions, reply_notifications, rules, store};
+use super::{ImageId, images, mentions, read_state, reply_notifications, rules, store};
 use crate::communities::{self, Access};
 use crate::content::{self, LengthLimit, TextFormat};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
@@ -96,6 +96,7 @@ pub(super) async fn create(
     limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
+    read_state::mark_own_post(&tx, &access, &post).await?;
     if let Some(to) = answered {
         let reply = PairActivity::new(ActivityKind::Reply, tx.viewer().id(), to);
         cord_activity::publish(&tx, reply).await?;

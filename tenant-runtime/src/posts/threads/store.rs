@@ -2,6 +2,7 @@
 
 use crate::communities::Access;
 use crate::posts::rows::{post, thread};
+use crate::posts::unread::{CountedThreads, MemberReadState};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use crate::sql::placeholders;
 use chrono::{DateTime, Utc};
@@ -32,6 +33,50 @@ pub(super) async fn list_page<V>(
         })
         .all()
         .await
+}
+
+/// Up to `limit + 1` threads of a community that are not pinned, newest first.
+pub(super) async fn list_newest<V>(
+    scope: &Scope<V>,
+    id: CommunityId,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<thread::Model>, DbErr> {
+    use thread::Column::{CommunityId, Created, Id, PinnedPosition};
+    let beyond = after.map(|last| last.after_in_descending(Created, Id));
+    scope
+        .select::<thread::Entity>()
+        .filter(CommunityId.eq(id.uuid()))
+        .filter(PinnedPosition.is_null())
+        .filter(Condition::all().add_option(beyond))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .all()
+        .await
+}
+
+/// Up to `limit + 1` threads of a community with unread posts, latest activity first. The caller
+/// has checked that the community is visible on the site.
+pub(super) async fn list_unread(
+    scope: &Scope<Member>,
+    state: &MemberReadState,
+    after: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<thread::Model>, DbErr> {
+    let mut values = vec![scope.viewer().id().into()];
+    let threads = state.threads_sql(CountedThreads::All, &mut values);
+    let beyond = after.map_or_else(String::new, |last| {
+        let (at, id) = (values.len() + 1, values.len() + 2);
+        values.extend([last.at.into(), last.id.into()]);
+        format!("AND t.last_updated <= ${at} AND (t.last_updated < ${at} OR t.id < ${id})")
+    });
+    let sql = format!(
+        "SELECT threads.* FROM ({threads}) AS t JOIN threads ON threads.id = t.id \
+         WHERE EXISTS (SELECT 1 FROM posts p WHERE p.thread_id = t.id AND {}) {beyond} \
+         ORDER BY t.last_updated DESC, t.id DESC LIMIT {}",
+        state.post_sql("t.since"),
+        limit + 1
+    );
+    scope.raw(&sql, values).all().await
 }
 
 /// Ids and captions of up to `limit` threads of a community of the viewer, latest activity first.

@@ -6,11 +6,11 @@ use crate::communities::{self, Access};
 use crate::content;
 use crate::posts::error::ThreadError;
 use crate::posts::rows::{post, thread};
-use crate::posts::unread;
+use crate::posts::unread::{self, MemberReadState, ThreadReadState};
 use crate::posts::view::deleted_author;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
-use platform::{CommunityId, Member, PostId, Problem, Scope, ThreadId, UserId};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -31,8 +31,12 @@ pub struct ThreadView {
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     pub numposts: i64,
-    /// Posts of others since the viewer last read the community.
+    /// Unread posts of others; 100 means more than 99.
     pub unread_messages: i64,
+    /// Posts until then are read: the mark of the thread or else of the community, but not before
+    /// the viewer joined. `null` for viewers who are not members.
+    #[serde(default)]
+    pub last_read_timestamp: Option<DateTime<Utc>>,
     pub started_by: UserSummary,
     /// The latest post; `null` also if it is older than the visible history, or by a user blocked
     /// by the viewer.
@@ -142,6 +146,7 @@ impl ThreadView {
             last_updated: row.last_updated,
             numposts: row.numposts,
             unread_messages: 0,
+            last_read_timestamp: None,
             started_by,
             last_post: None,
             participants: Vec::new(),
@@ -156,8 +161,8 @@ impl ThreadView {
     }
 }
 
-/// Converts threads to views: 6 queries for any number of them (read mark, unread counts, last
-/// posts, participants, subscriptions, people).
+/// Converts threads to views: 6 queries for any number of them (read mark of the community,
+/// read states, last posts, participants, subscriptions, people).
 pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
@@ -168,7 +173,7 @@ pub(super) async fn to_views(
     }
     let ids: Vec<ThreadId> = rows.iter().map(|row| row.id).collect();
     let newest: Vec<PostId> = rows.iter().filter_map(|row| row.last_post_id).collect();
-    let unread = unread_since_read(scope, access, &ids).await?;
+    let read = read_states(scope, access, &ids).await?;
     let mut last_posts = store::last_posts(scope, access, &newest).await?;
     let speakers = store::participants_of(scope, access, &ids).await?;
     let subscriptions = manage::own_subscriptions(scope, access, &ids).await?;
@@ -190,7 +195,8 @@ pub(super) async fn to_views(
         let participants: Vec<UserSummary> =
             speakers.iter().filter_map(|id| people.get(id).cloned()).collect();
         ThreadView {
-            unread_messages: unread.get(&row.id).copied().unwrap_or_default(),
+            unread_messages: read.get(&row.id).map_or(0, |read| read.unread),
+            last_read_timestamp: read.get(&row.id).map(|read| read.read_until),
             last_post: last.map(|post| LastPost::new(&post, &person(post.author_id))),
             users: participants.iter().map(|person| person.user_id).collect(),
             participants,
@@ -204,16 +210,20 @@ pub(super) async fn to_views(
     Ok(shown.collect())
 }
 
-/// Staff who are not members have no unread posts.
-async fn unread_since_read(
+/// Staff who are not members have no read states.
+async fn read_states(
     scope: &Scope<Member>,
     access: &Access,
     ids: &[ThreadId],
-) -> Result<HashMap<ThreadId, i64>, DbErr> {
-    let Some(place) = &access.membership else { return Ok(HashMap::new()) };
-    let read = communities::read_until(scope, access.community.id).await?;
-    let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
-    unread::in_threads(scope, access, ids, since).await
+) -> Result<HashMap<ThreadId, ThreadReadState>, DbErr> {
+    let mark = match &access.membership {
+        Some(_) => communities::read_until(scope, access.community.id).await?,
+        None => None,
+    };
+    match MemberReadState::of_member(access, mark) {
+        Some(state) => unread::in_threads(scope, scope.viewer().id(), &state, ids).await,
+        None => Ok(HashMap::new()),
+    }
 }
 
 /// Converts one thread to a view.

@@ -18,8 +18,8 @@ pub(super) fn post_ids(thread: ThreadId) -> SelectStatement {
         .to_owned()
 }
 
-/// Moves posts, pictures, subscriptions, reports and notifications of a thread. Subscriptions and
-/// notifications of those who are not members of the other community are deleted.
+/// Moves posts, pictures, subscriptions, read marks, reports and notifications of a thread. What
+/// belongs to users who are not members of the other community is deleted.
 pub(super) async fn move_rows(
     tx: &Tx<'_, Member>,
     thread: ThreadId,
@@ -30,11 +30,14 @@ pub(super) async fn move_rows(
          WHERE post_id IN (SELECT id FROM posts WHERE thread_id = $1)";
     const SUBSCRIPTIONS: &str =
         "UPDATE thread_subscriptions SET community_id = $2 WHERE thread_id = $1";
-    let leavers = format!(
-        "DELETE FROM thread_subscriptions WHERE thread_id = $1 AND NOT {}",
-        communities::is_member_sql("$2", "thread_subscriptions.user_id")
-    );
-    for sql in [POSTS, PICTURES, &leavers, SUBSCRIPTIONS] {
+    const READ_MARKS: &str = "UPDATE thread_read_status SET community_id = $2 WHERE thread_id = $1";
+    let of_others = |table: &str| {
+        let is_member = communities::is_member_sql("$2", &format!("{table}.user_id"));
+        format!("DELETE FROM {table} WHERE thread_id = $1 AND NOT {is_member}")
+    };
+    let [subscribers, readers] =
+        ["thread_subscriptions", "thread_read_status"].map(|table| of_others(table));
+    for sql in [POSTS, PICTURES, &subscribers, SUBSCRIPTIONS, &readers, READ_MARKS] {
         let values: Vec<Value> = vec![thread.into(), to.into()];
         tx.execute(sql, values).await?;
     }
