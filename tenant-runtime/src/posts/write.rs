@@ -64,8 +64,9 @@ pub(super) fn validated_content(
     } else {
         (PostError::PostMissing, LengthLimit::Post)
     };
-    content::check_post(content.ok_or(missing)?, length, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
+    let text = content.ok_or(missing)?;
+    content::check_post(text, length, filter)
+        .map_err(|error| content::post_problem(error, "content", text, filter))
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
