@@ -8,7 +8,7 @@
 //!
 //! Category and priority are derived from the kind and stored with the row, so that an index
 //! provides the sort order. Reading a community marks its notifications as read, and the reverse:
-//! [`mark_read_in_community`]. A notification that needs an answer stays open until [`mark_answered`] is
+//! [`mark_read_in_communities`], and reading a thread those about it. A notification that needs an answer stays open until [`mark_answered`] is
 //! called. [`delivery`] is for emails and pushes about notifications. Clearing stores one time per user for all sites; it deletes no rows.
 
 mod account_deletion;
@@ -27,6 +27,7 @@ mod rows;
 mod rules;
 mod store;
 mod target;
+mod thread_notices;
 mod view;
 
 use classes::MUTED_TYPES;
@@ -40,7 +41,10 @@ pub use notice::{Notice, NotificationType};
 pub use notify::notify;
 pub use push_check::is_unread_on_site;
 pub use routes::routes;
-pub use rules::{count_unread_on_site, mark_answered, mark_read_in_community};
+pub use rules::{
+    count_unread_on_site, mark_answered, mark_read_in_communities, mark_read_in_thread,
+};
+pub use thread_notices::{delete_notices_of_thread, move_notices_of_thread};
 
 platform::id!(
     /// Id of a notification.
