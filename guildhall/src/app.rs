@@ -189,6 +189,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(web_assets::JOB_KIND, web_assets::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
+        .with_handler(activity::WITHDRAWAL_JOB, activity::withdraw_remaining_notices)
         .with_handler(activity::delivery::PLAN_JOB, notifications::plan_deliveries)
         .with_handler(notifications::MAIL_JOB, send_notification)
         .with_handler(notifications::DIGEST_JOB, send_digest)

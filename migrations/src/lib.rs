@@ -72,6 +72,8 @@ mod m0066_portal_language;
 mod m0068_community_founder;
 mod m0069_thread_read_status;
 mod m0070_thread_management;
+mod m0071_notification_subjects;
+mod m0072_content_lookups;
 mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
 mod online;
@@ -161,6 +163,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0068_community_founder::Migration),
             Box::new(m0069_thread_read_status::Migration),
             Box::new(m0070_thread_management::Migration),
+            Box::new(m0071_notification_subjects::Migration),
+            Box::new(m0072_content_lookups::Migration),
             Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
         ]

@@ -20,6 +20,7 @@ mod history;
 mod join_requests;
 pub mod membership;
 mod memberships;
+mod notice_recipient;
 mod overview;
 mod pauses;
 mod private_code;
@@ -53,9 +54,10 @@ pub use figures::{ArrivalCounts, count_arrivals};
 pub use history::history_of;
 pub use memberships::{
     CommonCommunity, JoinedCommunity, OwnTimeout, ProfileCommunity, common_communities,
-    created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
-    visible_communities_of,
+    created_communities_sql, earlier_members, joined_communities_sql, shared_rows_sql,
+    timeouts_sql, visible_communities_of,
 };
+pub use notice_recipient::{AuthoredContent, wants_notice};
 pub use reach::{MemberReach, active_announcements, member_reach};
 pub use read_marks::{lock_read_mark, raise_read_mark, read_until, record_read_mark};
 pub(crate) use rows::through_community;
@@ -68,7 +70,8 @@ pub use store::{
 };
 pub use view::{own_read_states, unread_everywhere};
 pub use visible_sql::{
-    SqlViewer, exists_sql, is_member_sql, joined_from_sql, on_site_sql, visible_sql,
+    SqlViewer, exists_sql, is_member_sql, is_readable_sql, joined_from_sql, on_site_sql,
+    visible_sql,
 };
 
 use platform::Services;

@@ -100,6 +100,8 @@ pub(super) const POST_FAILED: &str = "Failed to create post";
 pub(super) const REPLY_FAILED: &str = "Failed to create reply";
 /// Message when a like failed (C-088).
 pub(super) const LIKE_FAILED: &str = "Failed to like post";
+/// Message when the likes of a post could not be loaded.
+pub(super) const LIKES_FAILED: &str = "Failed to load likes";
 /// Message when a post could not be edited.
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
 /// Message when a post could not be deleted.

@@ -7,7 +7,7 @@ use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
 use super::{event_log, images, store};
-use crate::activity::{Notice, NotificationType, notify};
+use crate::activity::{self, Notice, NotificationType, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
 use crate::limits;
@@ -131,6 +131,7 @@ async fn remove_post(
 ) -> Result<PostTombstone, Problem> {
     let LockedPost { thread, post, .. } = held;
     reports::close_reports_about(tx, Subject::Post(post.id)).await?;
+    activity::delete_notices_about(tx, post.id.uuid()).await?;
     delete_attachments(tx, post.id).await?;
     let empty = as_tombstone(tx, post, reason);
     let is_tombstone = store::is_answered(tx, post.id).await?;
