@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use platform::db::{RawQuery, Rows};
 use platform::{Scope, SiteVisibility, Tx};
-use sea_orm::Value;
+use sea_orm::{DbBackend, Value};
 use wire::Site;
 
 /// Source of hand-written SQL reads. The caller must apply the site's visibility itself.
@@ -14,6 +14,8 @@ pub trait SqlReader: Send + Sync {
     fn rows_on_site<E: SiteVisibility>(&self) -> Rows<'_, E>;
     /// The site whose visibility applies.
     fn site(&self) -> Site;
+    /// The kind of database.
+    fn backend(&self) -> DbBackend;
 }
 
 impl<V: Send + Sync> SqlReader for Scope<V> {
@@ -26,6 +28,9 @@ impl<V: Send + Sync> SqlReader for Scope<V> {
     fn site(&self) -> Site {
         self.site()
     }
+    fn backend(&self) -> DbBackend {
+        self.backend()
+    }
 }
 
 impl<V: Send + Sync> SqlReader for Tx<'_, V> {
@@ -37,6 +42,9 @@ impl<V: Send + Sync> SqlReader for Tx<'_, V> {
     }
     fn site(&self) -> Site {
         self.site()
+    }
+    fn backend(&self) -> DbBackend {
+        self.backend()
     }
 }
 

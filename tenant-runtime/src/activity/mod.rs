@@ -8,9 +8,11 @@
 //!
 //! Category and priority are derived from the kind and stored with the row, so that an index
 //! provides the sort order. Reading a community marks its notifications as read, and the reverse:
-//! [`mark_read_in_community`]. A notification that needs an answer stays open until [`mark_answered`] is
-//! called. [`delete_notices_about`] withdraws unread notifications when their content is deleted. The
-//! list itself, with excerpts, is in [`crate::activity_list`]. [`delivery`] is for emails and pushes about notifications. Clearing stores one time per user for all sites; it deletes no rows.
+//! [`mark_read_in_communities`], and reading a thread those about it. A notification that needs an
+//! answer stays open until [`mark_answered`] is called. [`delete_notices_about`] withdraws unread
+//! notifications when their content is deleted. The list itself, with excerpts, is in
+//! [`crate::activity_list`]. [`delivery`] is for emails and pushes about notifications. Clearing
+//! stores one time per user for all sites; it deletes no rows.
 
 mod account_deletion;
 mod address;
@@ -29,6 +31,7 @@ mod rules;
 mod store;
 mod subject;
 mod target;
+mod thread_notices;
 mod view;
 mod withdrawal;
 
@@ -45,8 +48,12 @@ pub use notice::{Notice, NotificationType};
 pub use notify::notify;
 pub use push_check::is_unread_on_site;
 pub use routes::routes;
-pub use rules::{count_unread_on_site, list, mark_answered, mark_read, mark_read_in_community};
+pub use rules::{
+    count_unread_on_site, list, mark_answered, mark_read, mark_read_in_communities,
+    mark_read_in_thread,
+};
 pub use subject::NoticeSubject;
+pub use thread_notices::{delete_notices_of_thread, move_notices_of_thread};
 pub use view::{ActivityItem, ActivityPage};
 pub use withdrawal::{
     JOB_KIND as WITHDRAWAL_JOB, delete_notices_about, withdraw_remaining_notices,

@@ -10,7 +10,7 @@ use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, ThreadId, Tx, UserId};
 use sea_orm::DbErr;
 use serde_json::json;
 use std::collections::HashSet;
@@ -92,7 +92,7 @@ pub async fn mark_read(
     let changed = match view::community_read_with(&row) {
         Some(community) => {
             communities::record_read_mark(&tx, community).await?;
-            store::mark_in_community(&tx, community).await?
+            store::mark_in_communities(&tx, &[community]).await?
         }
         None => store::mark_one(&tx, id).await?,
     };
@@ -143,12 +143,29 @@ pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
     cleared_at + RESTORE_WITHIN
 }
 
-/// Marks the viewer's notifications of a community as read, because they have read the community.
+/// Marks the viewer's notifications of these communities as read, because they have read the
+/// communities.
 ///
 /// # Errors
 /// Database errors.
-pub async fn mark_read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
-    if store::mark_in_community(tx, id).await? { publish_event(tx).await } else { Ok(()) }
+pub async fn mark_read_in_communities(
+    tx: &Tx<'_, Member>,
+    ids: &[CommunityId],
+) -> Result<(), DbErr> {
+    if store::mark_in_communities(tx, ids).await? { publish_event(tx).await } else { Ok(()) }
+}
+
+/// Marks the viewer's notifications about a thread and its posts until a time as read, because they
+/// have read the thread.
+///
+/// # Errors
+/// Database errors.
+pub async fn mark_read_in_thread(
+    tx: &Tx<'_, Member>,
+    id: ThreadId,
+    until: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    if store::mark_in_thread(tx, id, until).await? { publish_event(tx).await } else { Ok(()) }
 }
 
 /// Closes the question about this subject: its notifications no longer need an answer and are

@@ -7,7 +7,7 @@ use super::{NotificationId, NotificationType};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
-use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, ThreadId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
@@ -231,12 +231,28 @@ pub(super) async fn mark_one(tx: &Tx<'_, Member>, id: NotificationId) -> Result<
     mark_read(tx, Condition::all().add(Column::Id.eq(id.uuid()))).await
 }
 
-/// Marks the viewer's notifications of a community as read. Returns whether any was unread.
-pub(super) async fn mark_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<bool, DbErr> {
-    let of_it = Condition::all()
-        .add(Column::CommunityId.eq(id.uuid()))
+/// Marks the viewer's notifications of these communities as read. Returns whether any was unread.
+pub(super) async fn mark_in_communities(
+    tx: &Tx<'_, Member>,
+    ids: &[CommunityId],
+) -> Result<bool, DbErr> {
+    let of_these = Condition::all()
+        .add(Column::CommunityId.is_in(ids.iter().map(|id| id.uuid())))
         .add(Column::Category.eq(ActivityCategory::Communities));
-    mark_read(tx, of_it).await
+    mark_read(tx, of_these).await
+}
+
+/// Marks the viewer's notifications about a thread until a time as read. Returns whether any was
+/// unread.
+pub(super) async fn mark_in_thread(
+    tx: &Tx<'_, Member>,
+    id: ThreadId,
+    until: DateTime<Utc>,
+) -> Result<bool, DbErr> {
+    const SQL: &str = "UPDATE notifications SET read = TRUE WHERE user_id = $1 AND read = FALSE \
+         AND category = 'communities' AND created_at <= $2 AND data ->> 'threadId' = $3";
+    let values = vec![tx.viewer().id().into(), until.into(), id.to_string().into()];
+    Ok(tx.execute(SQL, values).await? > 0)
 }
 
 /// Marks all the viewer's notifications on all sites as read. Returns whether any was unread.

@@ -2,9 +2,10 @@
 //! requests, announcements, notification preferences and created communities.
 
 use crate::content::TypedContent;
+use crate::posts;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::{CommunityId, UserId};
+use platform::{CommunityId, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -23,6 +24,14 @@ struct MembershipEventRecord {
 #[serde(rename_all = "camelCase")]
 struct ReadRecord {
     community_id: CommunityId,
+    last_read_timestamp: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ThreadReadRecord {
+    community_id: CommunityId,
+    thread_id: ThreadId,
     last_read_timestamp: DateTime<Utc>,
 }
 
@@ -70,7 +79,7 @@ struct FoundedCommunityRecord {
     created: DateTime<Utc>,
 }
 
-/// A user's data in communities. 7 queries.
+/// A user's data in communities. 8 queries.
 ///
 /// # Errors
 /// Database errors.
@@ -93,6 +102,8 @@ pub async fn history_of(reads: &impl SqlReader, user: UserId) -> Result<Value, D
     Ok(json!({
         "events": reads.sql(MEMBERSHIP_EVENTS_SQL, of()).all::<MembershipEventRecord>().await?,
         "readUntil": reads.sql(READ_MARKS_SQL, of()).all::<ReadRecord>().await?,
+        "threadsReadUntil":
+            reads.sql(posts::thread_marks_sql(), of()).all::<ThreadReadRecord>().await?,
         "timeouts": reads.sql(TIMEOUTS_SQL, of()).all::<TimeoutRecord>().await?,
         "joinRequests": reads.sql(JOIN_REQUESTS_SQL, of()).all::<JoinRequestRecord>().await?,
         "announcements": reads.sql(ANNOUNCEMENTS_SQL, of()).all::<AnnouncementRecord>().await?,

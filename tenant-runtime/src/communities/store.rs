@@ -1,8 +1,7 @@
 //! Queries for communities.
 
-use super::rows::{
-    CommunityRole, CommunityStatus, Visibility, community, link, member, read_mark, timeout,
-};
+use super::access::ReadContext;
+use super::rows::{CommunityRole, CommunityStatus, Visibility, community, link, member, timeout};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -134,10 +133,10 @@ pub(super) async fn own_memberships(
 
 /// The viewer's memberships in all communities that are visible on this site.
 pub(super) async fn own_membership_rows(
-    scope: &Scope<Member>,
+    reading: &impl ReadContext,
 ) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
-    let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
-    let rows = scope.select::<member::Entity>().filter(mine).all().await?;
+    let mine = member::Column::UserId.eq(reading.reader().id().uuid());
+    let rows = reading.visible_rows::<member::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
@@ -162,35 +161,12 @@ pub(super) async fn own_timeouts(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
-/// The viewer's read marks in these communities.
-pub(super) async fn read_marks(
-    scope: &Scope<Member>,
-    ids: &[CommunityId],
-) -> Result<HashMap<CommunityId, DateTime<Utc>>, DbErr> {
-    let mine = Condition::all()
-        .add(read_mark::Column::UserId.eq(scope.viewer().id().uuid()))
-        .add(read_mark::Column::CommunityId.is_in(to_uuids(ids)));
-    let rows = scope.select::<read_mark::Entity>().filter(mine).all().await?;
-    Ok(rows.into_iter().map(|row| (row.community_id, row.last_read_at)).collect())
-}
-
 /// Returns true if the community is visible on this site.
 ///
 /// # Errors
 /// Database errors.
 pub async fn is_visible_here<V>(scope: &Scope<V>, id: CommunityId) -> Result<bool, DbErr> {
     scope.select::<community::Entity>().by_id(id).exists().await
-}
-
-/// The viewer's read mark in this community, if any.
-///
-/// # Errors
-/// Database errors.
-pub async fn read_until(
-    scope: &Scope<Member>,
-    id: CommunityId,
-) -> Result<Option<DateTime<Utc>>, DbErr> {
-    Ok(read_marks(scope, &[id]).await?.remove(&id))
 }
 
 /// Locks the viewer's membership until the transaction ends. Memberships are always locked before
@@ -236,6 +212,47 @@ pub async fn decrement_posts<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), D
         })
         .await?
         .exactly_one()
+}
+
+/// A change of the numbers of threads and posts.
+#[derive(Debug, Clone, Copy)]
+pub struct ContentCounts {
+    pub threads: i64,
+    pub posts: i64,
+}
+
+/// Adds to the counts of threads and posts, and updates the time of the last activity if one is
+/// given.
+///
+/// # Errors
+/// Database errors.
+pub async fn add_contents<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    more: ContentCounts,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), DbErr> {
+    use community::Column::{Id, LastUpdated, TotalPosts, TotalThreads};
+    tx.table::<community::Entity>()
+        .update(Id.eq(id.uuid()), |update| {
+            let counted = update
+                .col_expr(TotalThreads, Expr::col(TotalThreads).add(more.threads))
+                .col_expr(TotalPosts, Expr::col(TotalPosts).add(more.posts));
+            match at {
+                Some(at) => counted.col_expr(LastUpdated, not_earlier(LastUpdated, at)),
+                None => counted,
+            }
+        })
+        .await?
+        .exactly_one()
+}
+
+/// Returns true if a user is a member of the community.
+///
+/// # Errors
+/// Database errors.
+pub async fn is_member<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
+    tx.select::<member::Entity>().by_id((id, user)).exists().await
 }
 
 /// Public data of a community.

@@ -15,6 +15,13 @@ const PUBLIC_KINDS: &[&str] = &[
     "post.removed",
     "thread.created",
     "thread.updated",
+    "thread.changed",
+    "thread.moved",
+    "thread.removed",
+    "threads.pinned",
+    READ_KINDS[0],
+    READ_KINDS[1],
+    READ_KINDS[2],
     "community.created",
     "community.updated",
     "community.deleted",
@@ -56,6 +63,8 @@ const PUBLIC_KINDS: &[&str] = &[
     "support.conversation-changed",
     "support.chat-message",
 ];
+/// The viewer has read a thread, a community, or all communities of a site, on another device.
+const READ_KINDS: [&str; 3] = ["thread.read", "community.read", "communities.read"];
 /// Kinds of transient events that are sent to clients.
 const TRANSIENT_KINDS: [&str; 2] = ["conversation.typing", "presence.changed"];
 /// A notification of the viewer.
@@ -81,10 +90,11 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, an affiliation request, an introduction, a message, or support.
+/// a notification, activity, a read mark, an affiliation request, an introduction, a message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, AFFILIATION_KIND, INTRODUCTION_KIND]
         .contains(&kind)
+        || READ_KINDS.contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
         || is_support(kind)

@@ -63,7 +63,7 @@ pub async fn latest_posts_of<V: AcrossSites>(
     Ok(rows.into_iter().map(to_post).collect())
 }
 
-/// Up to `limit + 1` threads, newest first.
+/// Up to `limit + 1` threads that were not removed, newest first.
 ///
 /// # Errors
 /// Database errors.
@@ -73,9 +73,10 @@ pub async fn latest_threads_of<V: AcrossSites>(
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<AuthoredThread>, DbErr> {
-    use thread::Column::{Created, CreatedBy, Id};
+    use thread::Column::{Created, CreatedBy, Id, RemovedAt};
     let theirs = Condition::all()
         .add(CreatedBy.eq(author.uuid()))
+        .add(RemovedAt.is_null())
         .add_option(after.map(|last| last.after_in_descending(Created, Id)));
     let rows = scope
         .across_sites::<thread::Entity>()

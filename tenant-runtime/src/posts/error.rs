@@ -42,6 +42,9 @@ pub enum PostError {
     /// Only members may write.
     #[error("User is not a member of this community")]
     NotAMember,
+    /// A moderator has closed the thread.
+    #[error("This thread is closed")]
+    ThreadClosed,
     /// The content is missing (C-084).
     #[error("Missing required data to create post")]
     PostMissing,
@@ -74,6 +77,7 @@ impl CatalogueError for PostError {
             Self::NotFound => ProblemEntry::not_found("post-not-found"),
             Self::MembersOnly => ProblemEntry::forbidden("post-members-only"),
             Self::NotAMember => ProblemEntry::forbidden("post-not-a-member"),
+            Self::ThreadClosed => ProblemEntry::conflict("thread-closed"),
             Self::PostMissing => ProblemEntry::invalid("post-data-missing"),
             Self::ReplyMissing => ProblemEntry::invalid("reply-data-missing"),
             Self::NotTheAuthor => ProblemEntry::forbidden("post-not-the-author"),
@@ -102,5 +106,7 @@ pub(super) const LIKES_FAILED: &str = "Failed to load likes";
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
 /// Message when a post could not be deleted.
 pub(super) const REMOVE_FAILED: &str = "Failed to delete post";
+/// Message when a read mark could not be changed.
+pub(super) const READ_FAILED: &str = "Failed to mark thread as read";
 /// Message when a picture could not be stored.
 pub(super) const IMAGE_FAILED: &str = "Failed to upload picture";

@@ -1,7 +1,8 @@
 //! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures
 //! and mentions.
 //!
-//! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`.
+//! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`; `unread` and
+//! [`read_state`] for what a member has read.
 //! [`crate::communities`] decides who may read which history; [`crate::content`] which text is
 //! allowed. communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
@@ -11,6 +12,7 @@ mod community_deletion;
 mod counts;
 mod edit;
 mod error;
+mod event_log;
 mod excerpts;
 mod existing;
 mod export;
@@ -20,6 +22,7 @@ mod likers;
 mod likes;
 mod lock;
 mod mentions;
+mod read_state;
 mod removal;
 mod reply_notifications;
 mod reported;
@@ -48,9 +51,12 @@ pub use figures::{
 };
 pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
+pub use read_state::{
+    delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, thread_marks_sql,
+};
 pub use removal::ReasonForRemoval;
 pub use reported::{ReportedPost, find_readable, reported_posts};
-pub use unread::{UNREAD_MAX, unread_in_communities};
+pub use unread::{MemberReadState, UNREAD_MAX, unread_in_communities};
 pub use view::{PostRemovalKind, PostView};
 
 use platform::Services;
@@ -62,5 +68,9 @@ platform::id!(
 );
 
 pub fn routes() -> ApiRouter<Services> {
-    threads::routes().merge(routes::routes()).merge(likers::routes()).merge(images::routes())
+    threads::routes()
+        .merge(routes::routes())
+        .merge(likers::routes())
+        .merge(read_state::routes())
+        .merge(images::routes())
 }

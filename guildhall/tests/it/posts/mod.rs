@@ -7,6 +7,7 @@ mod image_access;
 mod image_formats;
 pub mod images;
 mod likers;
+mod manage;
 mod mentions;
 mod removals;
 mod reports;

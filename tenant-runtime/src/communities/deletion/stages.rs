@@ -33,6 +33,7 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
 enum DeletionStage {
     Members,
     Images,
+    ReadMarks,
     Posts,
     Threads,
     Notices,
@@ -50,10 +51,13 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 15] = [
+const DELETION_STAGES: [DeletionStage; 17] = [
     DeletionStage::Members,
     DeletionStage::Images,
+    // Before the threads, whose deletion would delete all marks of each at once.
+    DeletionStage::ReadMarks,
     DeletionStage::Posts,
+    dependent_table("thread_subscriptions", "user_id"),
     DeletionStage::Threads,
     DeletionStage::Notices,
     dependent_table("article_comments", "id"),
@@ -102,6 +106,7 @@ async fn remove(scope: &mut JobScope, part: DeletionStage, id: CommunityId) -> R
     let removed = match part {
         DeletionStage::Members => remove_members(&tx, id).await?,
         DeletionStage::Images => posts::images::delete_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::ReadMarks => posts::delete_marks_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Posts => posts::delete_posts_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Threads => posts::delete_threads_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Notices => activity::delete_notices_of(&tx, id, CHUNK).await?,

@@ -1,5 +1,5 @@
-//! Membership of a community: joining, leaving, removal, member search and read marks (C-038 to
-//! C-040, C-052 to C-054, C-089, G-026, G-077).
+//! Membership of a community: joining, leaving, removal and member search (C-038 to C-040,
+//! C-052 to C-054, G-026, G-077).
 //!
 //! A user who joins or leaves is notified on their own topic as well as on the community's, so that
 //! their open streams notice even after they left.
@@ -10,7 +10,7 @@ mod search;
 mod store;
 
 pub(super) use routes::routes;
-pub use rules::{CommunityMember, record_read_mark};
+pub use rules::CommunityMember;
 pub(super) use rules::{
     JoinReason, LeaveReason, add_member, publish_event, record_founding, remove_member,
 };

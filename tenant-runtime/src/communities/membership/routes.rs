@@ -1,6 +1,6 @@
 //! HTTP routes of community membership.
 
-use super::rules::{self, CommunityMember, ReadMark, ReadPosition};
+use super::rules::{self, CommunityMember};
 use crate::communities::error::{JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED};
 use crate::communities::view::CommunityView;
 use http::StatusCode;
@@ -18,7 +18,6 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
         .routes(routes!(leave))
         .routes(routes!(list))
         .routes(routes!(remove))
-        .routes(routes!(mark_read))
 }
 
 /// Joins a public community.
@@ -91,17 +90,4 @@ async fn remove(
 ) -> Result<StatusCode, Problem> {
     rules::remove(&mut scope, id, user).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Marks a community as read.
-#[utoipa::path(post, path = "/communities/{id}/read", operation_id = "markCommunityRead", tag = "communities",
-    params(("id" = CommunityId, Path), ReadPosition),
-    responses((status = 200, body = ReadMark), (status = 404, body = ProblemDocument)))]
-#[tracing::instrument(name = "communities.mark_read", skip_all, fields(community.id = %id))]
-async fn mark_read(
-    mut scope: Scope<Member>,
-    Path(id): Path<CommunityId>,
-    Query(read): Query<ReadPosition>,
-) -> Result<Json<ReadMark>, Problem> {
-    Ok(Json(rules::mark_read(&mut scope, id, read.up_to).await.or_detail(LOAD_FAILED)?))
 }

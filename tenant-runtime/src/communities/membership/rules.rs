@@ -13,6 +13,7 @@ use crate::communities::{
 };
 use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
+use crate::posts::{self, threads};
 use crate::profiles::{self, UserSummary};
 use crate::search::SearchTerm;
 use chrono::{DateTime, Utc};
@@ -22,9 +23,9 @@ use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, CatalogueError, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 /// Default (C-031) and maximum page size.
 const MEMBERS_PAGE: (u64, u64) = (20, 100);
@@ -51,23 +52,6 @@ impl CommunityMember {
         let is_founder = community.is_founder(person.user_id, role);
         Self { person, role, is_founder, joined_at }
     }
-}
-
-/// How far the viewer has read.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ReadPosition {
-    /// Time of the newest post that the viewer has seen, if the mark was made offline.
-    pub up_to: Option<DateTime<Utc>>,
-}
-
-/// Time until which the viewer has read a community (C-089).
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReadMark {
-    pub community_id: CommunityId,
-    pub last_read_timestamp: DateTime<Utc>,
 }
 
 /// Joins a public community for which the viewer is eligible.
@@ -234,6 +218,8 @@ pub(in crate::communities) async fn remove_member<V>(
         founder::pass_on(tx, &locked, user).await?;
     }
     settings::delete_preference(tx, id, user).await?;
+    threads::delete_subscriptions(tx, id, user).await?;
+    posts::delete_marks_of_leaver(tx, id, user).await?;
     if !communities::count_members(tx, id, -1).await? {
         return Err(CommunityError::NotFound.into());
     }
@@ -311,39 +297,4 @@ async fn to_views(
         Some(CommunityMember::new(community, person, (role, joined_at)))
     });
     Ok(members.collect())
-}
-
-/// Marks a community as read up to now, or up to the time at which the viewer saw it offline.
-pub(super) async fn mark_read(
-    scope: &mut Scope<Member>,
-    id: CommunityId,
-    up_to: Option<DateTime<Utc>>,
-) -> Result<ReadMark, Problem> {
-    let tx = scope.begin().await?;
-    let access = access::load_access(&tx, id).await?;
-    if !access.is_inside() {
-        return Err(CommunityError::MembersOnly.into());
-    }
-    limits::check_limit_within(&tx, LimitedAction::MarkRead).await?;
-    let now = tx.now();
-    let at = up_to.map_or(now, |seen| seen.min(now));
-    store::mark_read(&tx, id, at).await?;
-    // Also marks its notifications as read (C-118), unless some may be newer than what was seen.
-    if up_to.is_none() {
-        activity::mark_read_in_community(&tx, id).await?;
-    }
-    tx.commit().await?;
-    Ok(ReadMark { community_id: id, last_read_timestamp: at })
-}
-
-/// Marks a community and its notifications as read up to now, if the viewer is a member.
-///
-/// # Errors
-/// Database errors.
-pub async fn record_read_mark(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
-    let access = access::load_access(tx, id).await;
-    if access.is_ok_and(|access| access.is_inside()) {
-        store::mark_read(tx, id, tx.now()).await?;
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Queries for memberships.
 
 use crate::communities::Access;
-use crate::communities::rows::{CommunityRole, community, member, membership_event, read_mark};
+use crate::communities::rows::{CommunityRole, community, member, membership_event};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use platform::ids::EventId;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
-use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 
 /// A user's membership of a community.
@@ -258,24 +258,4 @@ fn insert_event<V>(
         staff_id: Set(None),
         timestamp: Set(tx.now()),
     }
-}
-
-/// Marks the community as read by the viewer up to `at`. An earlier time than the stored one changes
-/// nothing.
-pub(super) async fn mark_read(
-    tx: &Tx<'_, Member>,
-    id: CommunityId,
-    at: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    use read_mark::Column::{CommunityId, LastReadAt, UserId};
-    let mark = read_mark::ActiveModel {
-        user_id: Set(tx.viewer().id()),
-        community_id: Set(id),
-        last_read_at: Set(at),
-    };
-    let later = OnConflict::columns([UserId, CommunityId])
-        .update_column(LastReadAt)
-        .action_and_where(Expr::col((read_mark::Entity, LastReadAt)).lt(at))
-        .to_owned();
-    tx.table::<read_mark::Entity>().upsert(mark, later).await
 }

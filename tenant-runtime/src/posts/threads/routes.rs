@@ -1,7 +1,7 @@
 //! HTTP routes of threads.
 
 use super::create::{self, NewThread};
-use super::rules;
+use super::rules::{self, ThreadSort};
 use super::view::ThreadView;
 use crate::posts::error::{LOAD_FAILED, THREAD_FAILED};
 use platform::api::ApiRouter;
@@ -10,23 +10,42 @@ use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
 use platform::{CommunityId, Member, Problem, Scope, Services, ThreadId, routes};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-pub(in crate::posts) fn routes() -> ApiRouter<Services> {
+pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(get_thread))
 }
 
-/// Lists the threads of a community. 9 queries per page.
+/// Order and page of a list of threads.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ThreadsQuery {
+    /// Order; `activity` if omitted.
+    #[param(inline)]
+    sort: Option<ThreadSort>,
+    /// Cursor from the previous page of the same order; omit it for the first page.
+    cursor: Option<String>,
+    /// Maximum number of items per page; 50 by default.
+    limit: Option<u64>,
+}
+
+/// Lists the threads of a community. The first page begins with the pinned threads, unless only
+/// unread ones are listed. 10 queries per page, 11 with pinned or for unread threads.
 #[utoipa::path(get, path = "/communities/{id}/threads", operation_id = "listThreads", tag = "threads",
-    params(("id" = CommunityId, Path), PageQuery),
+    params(("id" = CommunityId, Path), ThreadsQuery),
     responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "threads.list", skip_all, fields(community.id = %community))]
 async fn list(
     scope: Scope<Member>,
     Path(community): Path<CommunityId>,
-    Query(query): Query<PageQuery>,
+    Query(query): Query<ThreadsQuery>,
 ) -> Result<Json<Page<ThreadView>>, Problem> {
-    Ok(Json(rules::list(&scope, community, &query).await.or_detail(LOAD_FAILED)?))
+    let ThreadsQuery { sort, cursor, limit } = query;
+    let page = PageQuery { cursor, limit };
+    let sort = sort.unwrap_or_default();
+    Ok(Json(rules::list(&scope, community, sort, &page).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates a thread.
@@ -47,7 +66,7 @@ async fn create(
     create::create(&mut scope, community, &key, &body).await.or_detail(THREAD_FAILED)
 }
 
-/// Returns one thread. 9 queries.
+/// Returns one thread. At most 11 queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", operation_id = "getThread", tag = "threads",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]

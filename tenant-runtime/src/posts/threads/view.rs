@@ -1,14 +1,16 @@
 //! Threads in API responses.
 
+use super::manage::{self, SubscriptionLevel};
 use super::store;
 use crate::communities::{self, Access};
 use crate::content;
+use crate::posts::error::ThreadError;
 use crate::posts::rows::{post, thread};
-use crate::posts::unread;
+use crate::posts::unread::{self, MemberReadState, ThreadReadState};
 use crate::posts::view::deleted_author;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
-use platform::{CommunityId, Member, PostId, Scope, ThreadId, UserId};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -29,8 +31,12 @@ pub struct ThreadView {
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     pub numposts: i64,
-    /// Posts of others since the viewer last read the community.
+    /// Unread posts of others; 100 means more than 99.
     pub unread_messages: i64,
+    /// Posts until then are read: the mark of the thread or else of the community, but not before
+    /// the viewer joined. `null` for viewers who are not members.
+    #[serde(default)]
+    pub last_read_timestamp: Option<DateTime<Utc>>,
     pub started_by: UserSummary,
     /// The latest post; `null` also if it is older than the visible history, or by a user blocked
     /// by the viewer.
@@ -41,6 +47,55 @@ pub struct ThreadView {
     #[serde(default)]
     pub users: Vec<UserId>,
     pub participant_count: i64,
+    /// Set if the thread accepts no new posts.
+    #[serde(default)]
+    pub closed: Option<ThreadClosure>,
+    /// Order among the pinned threads, from 1; `null` if it is not pinned.
+    #[serde(default)]
+    pub pinned_position: Option<i64>,
+    /// The viewer's choice of notifications.
+    #[serde(default)]
+    pub subscription: SubscriptionLevel,
+    /// Number of posts from before the viewer's visible history; 0 in lists.
+    #[serde(default)]
+    pub hidden_posts: i64,
+    #[serde(default)]
+    pub viewer: ThreadViewer,
+}
+
+/// Why and when a thread was closed for new posts.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadClosure {
+    pub at: DateTime<Utc>,
+    /// `null` if the account was deleted.
+    pub by: Option<UserSummary>,
+    /// Empty if none was given.
+    pub reason: String,
+}
+
+/// What the viewer may do with a thread.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadViewer {
+    /// Rename, pin and move it.
+    pub may_manage: bool,
+    /// Close, reopen and remove it.
+    pub may_moderate: bool,
+}
+
+impl ThreadClosure {
+    /// The closure of a thread, if it is closed.
+    pub(super) fn new(row: &thread::Model, by: Option<UserSummary>) -> Option<Self> {
+        let reason = row.close_reason.clone().unwrap_or_default();
+        row.closed_at.map(|at| Self { at, by, reason })
+    }
+}
+
+impl ThreadViewer {
+    pub(super) fn new(access: &Access) -> Self {
+        Self { may_manage: access.may_manage_threads(), may_moderate: access.may_moderate() }
+    }
 }
 
 /// Excerpt of the newest post of a thread.
@@ -91,17 +146,23 @@ impl ThreadView {
             last_updated: row.last_updated,
             numposts: row.numposts,
             unread_messages: 0,
+            last_read_timestamp: None,
             started_by,
             last_post: None,
             participants: Vec::new(),
             users: Vec::new(),
             participant_count: 0,
+            closed: None,
+            pinned_position: row.pinned_position,
+            subscription: SubscriptionLevel::Normal,
+            hidden_posts: 0,
+            viewer: ThreadViewer::default(),
         }
     }
 }
 
-/// Converts threads to views: 5 queries for any number of them (read mark, unread counts, last
-/// posts, participants, people).
+/// Converts threads to views: 6 queries for any number of them (read mark of the community,
+/// read states, last posts, participants, subscriptions, people).
 pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
@@ -112,12 +173,14 @@ pub(super) async fn to_views(
     }
     let ids: Vec<ThreadId> = rows.iter().map(|row| row.id).collect();
     let newest: Vec<PostId> = rows.iter().filter_map(|row| row.last_post_id).collect();
-    let unread = unread_since_read(scope, access, &ids).await?;
+    let read = read_states(scope, access, &ids).await?;
     let mut last_posts = store::last_posts(scope, access, &newest).await?;
     let speakers = store::participants_of(scope, access, &ids).await?;
+    let subscriptions = manage::own_subscriptions(scope, access, &ids).await?;
     let people: Vec<UserId> = rows
         .iter()
-        .filter_map(|row| row.created_by)
+        .flat_map(|row| [row.created_by, row.closed_by])
+        .flatten()
         .chain(last_posts.values().filter_map(|post| post.author_id))
         .chain(speakers.values().flat_map(|speakers| speakers.first.iter().copied()))
         .collect();
@@ -132,25 +195,43 @@ pub(super) async fn to_views(
         let participants: Vec<UserSummary> =
             speakers.iter().filter_map(|id| people.get(id).cloned()).collect();
         ThreadView {
-            unread_messages: unread.get(&row.id).copied().unwrap_or_default(),
+            unread_messages: read.get(&row.id).map_or(0, |read| read.unread),
+            last_read_timestamp: read.get(&row.id).map(|read| read.read_until),
             last_post: last.map(|post| LastPost::new(&post, &person(post.author_id))),
             users: participants.iter().map(|person| person.user_id).collect(),
             participants,
             participant_count: speaking.map_or(0, |speakers| speakers.count),
+            closed: ThreadClosure::new(&row, row.closed_by.and_then(|id| people.get(&id).cloned())),
+            subscription: subscriptions.get(&row.id).copied().unwrap_or_default(),
+            viewer: ThreadViewer::new(access),
             ..ThreadView::new(row.clone(), person(row.created_by))
         }
     });
     Ok(shown.collect())
 }
 
-/// Staff who are not members have no unread posts.
-async fn unread_since_read(
+/// Staff who are not members have no read states.
+async fn read_states(
     scope: &Scope<Member>,
     access: &Access,
     ids: &[ThreadId],
-) -> Result<HashMap<ThreadId, i64>, DbErr> {
-    let Some(place) = &access.membership else { return Ok(HashMap::new()) };
-    let read = communities::read_until(scope, access.community.id).await?;
-    let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
-    unread::in_threads(scope, access, ids, since).await
+) -> Result<HashMap<ThreadId, ThreadReadState>, DbErr> {
+    let mark = match &access.membership {
+        Some(_) => communities::read_until(scope, access.community.id).await?,
+        None => None,
+    };
+    match MemberReadState::of_member(access, mark) {
+        Some(state) => unread::in_threads(scope, scope.viewer().id(), &state, ids).await,
+        None => Ok(HashMap::new()),
+    }
+}
+
+/// Converts one thread to a view.
+pub(super) async fn to_view(
+    scope: &Scope<Member>,
+    access: &Access,
+    row: thread::Model,
+) -> Result<ThreadView, Problem> {
+    let shown = to_views(scope, access, vec![row]).await?;
+    Ok(shown.into_iter().next().ok_or(ThreadError::NotFound)?)
 }

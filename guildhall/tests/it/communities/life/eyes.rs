@@ -100,7 +100,9 @@ impl Walk<'_> {
         let may_come = seat.is_none() && here.takes_members() && is_eligible(at.who, place);
         let is_public = here.visibility == "public";
         let is_new = |post: &&Post| {
-            post.author != at.who && seat.is_some_and(|seat| post.written > seat.joined)
+            let is_read = here.wrote.get(&at.who).is_some_and(|wrote| post.written <= *wrote);
+            let is_later = seat.is_some_and(|seat| post.written > seat.joined);
+            post.author != at.who && is_later && !is_read
         };
         let unread = here.posts.iter().filter(is_new).count();
         let viewer = &seen.one.body["viewer"];

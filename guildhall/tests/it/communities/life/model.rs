@@ -38,6 +38,8 @@ pub struct Community {
     pub requests: BTreeMap<Who, String>,
     pub timed_out: Vec<Who>,
     pub posts: Vec<Post>,
+    /// When each member last wrote, which marks the thread as read.
+    pub wrote: BTreeMap<Who, u64>,
 }
 
 /// An expected event: person, whether on the portal, event type, community.
@@ -68,6 +70,7 @@ impl Community {
             requests: BTreeMap::new(),
             timed_out: Vec::new(),
             posts: Vec::new(),
+            wrote: BTreeMap::new(),
         }
     }
 
@@ -193,6 +196,7 @@ impl Model {
             }
             (Deed::Post, 201) => {
                 let post = Post { id: reply.id(), author: who, written: self.time };
+                community.wrote.insert(post.author, post.written);
                 community.posts.push(post);
             }
             (Deed::MakeCode, 200 | 201) => {
