@@ -194,6 +194,41 @@ async fn more_notifications_than_one_chunk_are_withdrawn_by_a_job() {
 }
 
 #[tokio::test]
+async fn deleted_account_withdraws_the_notifications_about_its_posts() {
+    let hall = CommunityFixture::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let post = hall.write_post(&bob, "How long?").await.expect(201).id();
+    hall.write_reply(&cleo, &post, "Very").await.expect(201);
+    assert_eq!(activity_badge(&bob).await, 1);
+    cleo.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
+    hall.app.clock.advance_by(Duration::days(7) + Duration::minutes(1));
+    hall.app.work().await;
+    hall.app.sign_in(&bob, "localhost", "bob").await;
+    assert_eq!(activity_badge(&bob).await, 0);
+    let told = "SELECT COUNT(*) AS n FROM events WHERE kind = 'activity.changed'";
+    assert_eq!(hall.app.count(told, vec![]).await, 1, "open pages of the recipient reload");
+}
+
+#[tokio::test]
+async fn followed_thread_is_one_item_until_its_posts_are_read() {
+    let hall = CommunityFixture::open().await;
+    let bob = hall.member("bob").await;
+    hall.app.work().await;
+    let level = hall.path(&format!("/threads/{}/subscription", hall.thread));
+    bob.put(&level, json!({ "level": "followed" })).await.expect(200);
+    for words in ["The first", "The second"] {
+        hall.app.clock.advance_by(Duration::seconds(20));
+        hall.write_post(&hall.ada, words).await.expect(201);
+    }
+    hall.app.work().await;
+    let page = activity(&bob, "?state=unread").await;
+    assert_eq!(texts(&page, "title"), ["2 new posts in Long spans"]);
+    let read = hall.path(&format!("/threads/{}/read", hall.thread));
+    bob.put(&read, json!({})).await.expect(200);
+    assert_eq!(activity_badge(&bob).await, 0);
+}
+
+#[tokio::test]
 async fn article_comments_notify_its_author_with_an_excerpt() {
     let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);

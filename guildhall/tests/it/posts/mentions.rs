@@ -51,6 +51,14 @@ async fn mentioned_members_are_notified_once_and_others_are_not() {
         (1, 1),
         "only the added mention notifies"
     );
+    for words in ["Nobody", "@bob and @cleo again"] {
+        hall.ada.patch(&path, json!({ "content": words })).await.expect(200);
+    }
+    assert_eq!(
+        (notice_count(&hall, &bob).await, notice_count(&hall, &cleo).await),
+        (1, 1),
+        "a restored mention does not notify again"
+    );
     let reply = hall.write_reply(&hall.ada, &post, "@cleo?").await.expect(201).id();
     assert_eq!(notice_count(&hall, &cleo).await, 2);
     assert_ne!(reply, post);
