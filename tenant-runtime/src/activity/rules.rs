@@ -178,7 +178,7 @@ pub async fn mark_answered<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr
     publish_changed(tx, told).await
 }
 
-/// Tells users that their activity has changed, each once.
+/// Publishes to users that their activity has changed, once each.
 pub(super) async fn publish_changed<V>(
     tx: &Tx<'_, V>,
     users: impl IntoIterator<Item = UserId>,

@@ -1,4 +1,4 @@
-//! Whether a member is notified of what another user did with their content.
+//! Decides if a member is notified of what another user did with their content.
 
 use super::access::since_sql;
 use super::settings::subscribers;
