@@ -13,6 +13,7 @@ const freshPage = [
   "web-kit/src/features/posts/rules.test.ts",
   "web-kit/src/features/settings/appearance-section.test.tsx",
   "web-kit/src/language/member-language.test.ts",
+  "web-kit/src/language/isolate-values.test.ts",
   "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
   // They watch what the first page does while it is loaded.
@@ -22,6 +23,8 @@ const freshPage = [
   // They store data in the page's database.
   "web-kit/src/offline/**/*.test.{ts,tsx}",
   "web-kit/src/features/posts/send-waiting.test.tsx",
+  // They put a worker's objects in place of the page's.
+  "web-kit/src/worker/**/*.test.ts",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
 ];
 

@@ -1,6 +1,7 @@
 // The Vite configuration of both builds, which differ only in their entry points.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
@@ -15,7 +16,12 @@ import { serviceWorker } from "./service-worker.ts";
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router)\//;
-const conversation = /web-kit\/src\/features\/(communities|posts|articles|reports)\//;
+const texts = /web-kit\/src\/features\/(communities|posts|articles|reports)\//;
+const conversation = /web-kit\/src\/(features\/(communities|posts|articles|reports)|ui)\//;
+
+/** Parts of many screens that the sign-in group would take along with what imports them. */
+const takenAlong =
+  /lucide-react\/dist\/esm\/icons\/(check|eye-off|key-round|pause|play)\.mjs|auth-layouts\/brand-picture\.tsx/;
 
 const earlyPage = new URL("../web-kit/src/theme/early-page.js", import.meta.url);
 
@@ -78,14 +84,49 @@ interface ModuleGraph {
  * Groups what the sign-in screen imports, so that its first visit loads no code of other screens.
  * Most of them need the same parts.
  */
-const signInGroup = (() => {
+const signInGroup = () => {
   let modules: Set<string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     if (modules === null && !id.endsWith(signInScreen)) return null;
     modules ??= withImports(id, graph);
     return modules.has(id) ? "sign-in" : null;
   };
+};
+
+/** The parts that a thread needs as well: it loads no code of forms with them. */
+const bothScreensGroup = (() => {
+  const ofSignIn = signInGroup();
+  return (id: string, graph: ModuleGraph): string | null => {
+    const isPart = ofSignIn(id, graph) !== null && isOfThread(id, graph);
+    return isPart || takenAlong.test(id) ? "screens" : null;
+  };
 })();
+
+const threadScreens = ["features/communities/communities-screen.tsx", "shell/member-layout.tsx"];
+
+/** Whether the screen of a thread imports a module. */
+const isOfThread = (() => {
+  let modules: Set<string> | null = null;
+  return (id: string, graph: ModuleGraph): boolean => {
+    if (modules === null) {
+      modules = new Set();
+      for (const screen of threadScreens) {
+        const path = fileURLToPath(new URL(`../web-kit/src/${screen}`, import.meta.url));
+        withImports(path, graph, modules);
+      }
+    }
+    return modules.has(id);
+  };
+})();
+
+/**
+ * A group of the parts that the screen of a thread imports, or of the others. In one group with it, a
+ * single module that imports code of forms or of staff would make a thread load them.
+ */
+const ofThread = (name: string) => (id: string, graph: ModuleGraph) =>
+  isOfThread(id, graph) ? name : null;
+const ofOthers = (name: string) => (id: string, graph: ModuleGraph) =>
+  isOfThread(id, graph) ? null : name;
 
 function withImports(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found;
@@ -130,16 +171,21 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
             groups: [
               { name: "react", test: framework, priority: 6 },
               { name: "kit", tags: ["$initial"], priority: 5 },
-              { name: signInGroup, debugName: "sign-in", priority: 4 },
-              { name: "common", minShareCount: 12, priority: 3 },
-              { name: "conversation", test: conversation, minShareCount: 3, priority: 2 },
+              { name: bothScreensGroup, debugName: "screens", priority: 4.5 },
+              { name: signInGroup(), debugName: "sign-in", priority: 4 },
+              { name: ofThread("common"), minShareCount: 12, priority: 3 },
+              { name: ofThread("conversation"), test: conversation, minShareCount: 3, priority: 2 },
               {
                 name: "icons",
                 test: /node_modules\/lucide-react\//,
                 minShareCount: 2,
                 priority: 2,
               },
-              { name: "parts", maxModuleSize: 2000, minShareCount: 4, priority: 1 },
+              { name: ofThread("parts"), maxModuleSize: 2000, minShareCount: 4, priority: 1 },
+              // Last, since a group takes what its modules import along.
+              { name: ofOthers("forms"), minShareCount: 12, priority: 0.9 },
+              { name: ofOthers("texts"), test: texts, minShareCount: 3, priority: 0.8 },
+              { name: ofOthers("others"), maxModuleSize: 2000, minShareCount: 4, priority: 0.7 },
             ],
           },
         },

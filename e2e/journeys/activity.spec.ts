@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { signIn } from "../support/actions.ts";
 import { accounts, type Account, type Site } from "../support/sites.ts";
 import { call, text } from "../support/http.ts";
-import { communitiesOf } from "../support/screens.ts";
+import { communitiesOf, sharedThread } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -81,6 +81,87 @@ for (const [site, reader, tag] of sites) {
     },
   );
 }
+
+test(
+  "a reply shows its text, vanishes with it, and moves to the earlier ones when it is read",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const { path } = await sharedThread("fifth", "sixth");
+    const posts = `/api${path}/posts`;
+    const write = async (who: Account, content: string, parentPostId?: string) => {
+      const body = parentPostId === undefined ? { content } : { content, parentPostId };
+      const sent = await call("main", posts, {
+        method: "POST",
+        cookies: session(who, "main"),
+        body,
+      });
+      expect(sent.status).toBe(201);
+      return text(sent.body, "id");
+    };
+    const mark = randomUUID().slice(0, 8);
+    const own = await write("fifth", `Who has the key to the hall? ${mark}`);
+    const page = await visit("fifth", "main", "/activity?category=communities");
+    const section = (name: string) => page.getByRole("region", { name, exact: true });
+    const [kept, deleted] = [`Amina has it, ${mark}`, `Nobody has it, ${mark}`];
+    await write("sixth", kept, own);
+    const gone = await write("sixth", deleted, own);
+    await expect(item(page, kept)).toBeVisible();
+    await expect(item(page, deleted)).toBeVisible();
+    await expectAccessible(page);
+
+    const cookies = session("sixth", "main");
+    await call("main", `/api/posts/${gone}`, { method: "DELETE", cookies });
+    await expect(item(page, deleted)).toBeHidden();
+
+    const unread = section("New").getByRole("listitem").filter({ hasText: kept });
+    await unread.getByRole("button", { name: /^Mark Read/ }).click();
+    await expect(unread).toBeHidden();
+    await expect(section("Earlier").getByText(kept)).toBeVisible();
+  },
+);
+
+test("a group of posts opens its community", { tag: "@only-phone" }, async ({ visit }) => {
+  const [community] = await communitiesOf("sixth", "main");
+  const group = {
+    id: "0199c5c8a1d07000800000000000aaaa",
+    type: "community_post",
+    category: "communities",
+    title: `12 new posts in ${community?.name ?? ""}`,
+    content: "",
+    excerpt: "How did you handle de-tensioning next to the live footway?",
+    count: 12,
+    created: new Date().toISOString(),
+    read: false,
+    priority: "low",
+    authorName: null,
+    author: null,
+    communityId: community?.id,
+    communityName: community?.name,
+    isPinned: false,
+    actionRequired: false,
+    requestId: null,
+    actionUrl: `/communities/${community?.id ?? ""}`,
+    metadata: {
+      itemCount: 1,
+      hasAnnouncements: false,
+      hasEvents: false,
+      hasThreads: false,
+      hasPosts: true,
+    },
+  };
+  const page = await visit("sixth", "main", "/activity", (opened) =>
+    opened.route("**/api/activity?*state=unread*", async (route) => {
+      const answer: object = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, items: [group], nextCursor: null } });
+    }),
+  );
+  await expect(item(page, group.excerpt)).toBeVisible();
+  await expectAccessible(page);
+  // The group exists on this page only, so it cannot be marked as read.
+  await page.route("**/api/activity/*/read", (route) => route.fulfill({ json: group }));
+  await page.getByRole("link", { name: group.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/communities/${community?.id ?? ""}$`));
+});
 
 test.describe("without a session", { tag: "@only-phone" }, () => {
   // Requests that the page sends before it notices the end of the session.

@@ -48,7 +48,7 @@ test("a member edits their profile, picture and handle", async ({ visit }, info)
   await expectAccessible(page);
 });
 
-test("the directory is filtered and sorted", async ({ visit }) => {
+test("the directory is filtered and sorted", async ({ visit }, info) => {
   const page = await visit("member", "main", "/network");
   const people = page.getByRole("list", { name: "Members" }).getByRole("listitem");
   await expect(people.first()).toBeVisible();
@@ -62,7 +62,14 @@ test("the directory is filtered and sorted", async ({ visit }) => {
   await page.getByRole("searchbox", { name: "Search" }).fill("no such person");
   await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
+  // A phone has the filters in a sheet.
+  const isPhone = info.project.name !== "desktop";
+  if (isPhone) await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Sort by").selectOption("recent");
+  if (isPhone) {
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show members" }).click();
+  }
   await expect(page).toHaveURL(/sort=recent/);
   await expect(people).not.toHaveCount(1);
 });

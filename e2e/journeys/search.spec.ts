@@ -110,7 +110,7 @@ test("the search works with the keyboard only", { tag: "@only-desktop" }, async 
   await page.keyboard.press("Control+k");
   const recent = page.getByRole("region", { name: "Recent searches" }).getByRole("listitem");
   await expect(recent).toHaveText([community?.name ?? ""]);
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
   await expect(
     page.getByRole("button", { name: community?.name ?? "", exact: true }),
   ).toBeFocused();

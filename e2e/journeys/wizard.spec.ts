@@ -81,7 +81,7 @@ test("the wizard keeps its position on reload and on another device, and a newco
   await elsewhere.keyboard.press("End");
   await boxOf(elsewhere, "Privacy Policy").check();
   await elsewhere.getByRole("button", { name: "Join" }).click();
-  await elsewhere.waitForURL("**/communities");
+  await elsewhere.waitForURL("**/home");
   const me: unknown = await elsewhere.evaluate(async () =>
     (await fetch("/api/me", { headers: { "X-Guildhall": "1" } })).json(),
   );
@@ -119,4 +119,39 @@ test("End leads to the end of a text whose font arrives on the way", async ({ vi
   await page.keyboard.press("End");
   letGo(undefined);
   await expect(boxOf(page, "Terms of Service")).toBeEnabled();
+});
+
+test("a text opens at its place although its font arrives afterwards", async ({ visit }) => {
+  const { promise: cached, resolve: letGo } = Promise.withResolvers<undefined>();
+  const page = await visit("member", "main", "/welcome", notOnboarded);
+  const read = { version: 1, position: 1, readToEnd: true, agreed: true };
+  await page.route("**/api/me/onboarding/progress", (route) =>
+    route.fulfill({
+      json: {
+        step: 2,
+        documents: [
+          { key: "terms-of-service", ...read },
+          { key: "community-guidelines", ...read, position: 0.5, readToEnd: false, agreed: false },
+          { key: "privacy-policy", ...read, position: 0, readToEnd: false, agreed: false },
+        ],
+      },
+    }),
+  );
+  await page.route("**/*.woff2", async (route) => {
+    await cached;
+    await route.continue();
+  });
+  await page.reload();
+  const text = textOf(page, "Community Guidelines");
+  await expect(text).toHaveAttribute("aria-busy", "false");
+  const measure = () =>
+    text.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+      height: scrollHeight,
+      position: scrollTop / (scrollHeight - clientHeight),
+    }));
+  const before = await measure();
+  expect(before.position).toBeCloseTo(0.5, 2);
+  letGo(undefined);
+  await expect.poll(async () => (await measure()).height).not.toBe(before.height);
+  await expect.poll(async () => (await measure()).position).toBeCloseTo(0.5, 2);
 });

@@ -35,7 +35,7 @@ use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
 use tenant_runtime::notifications::{self, DigestJob, NotificationMailJob};
 use tenant_runtime::own_data::{self, deletion, export};
-use tenant_runtime::posts::images;
+use tenant_runtime::posts::{images, threads};
 use tenant_runtime::profiles::picture;
 use tenant_runtime::push;
 use tenant_runtime::staff::setup;
@@ -183,10 +183,13 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(picture::JOB_KIND, picture::delete_picture)
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
+        .with_handler(threads::ERASURE_JOB, threads::erase_thread)
+        .with_handler(threads::FOLLOWERS_JOB, threads::notify_followers)
         .with_handler(support::FILES_JOB, support::delete_files)
         .with_handler(web_assets::JOB_KIND, web_assets::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
+        .with_handler(activity::WITHDRAWAL_JOB, activity::withdraw_remaining_notices)
         .with_handler(activity::delivery::PLAN_JOB, notifications::plan_deliveries)
         .with_handler(notifications::MAIL_JOB, send_notification)
         .with_handler(notifications::DIGEST_JOB, send_digest)

@@ -36,6 +36,10 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0066_portal_language", MigrationKind::Expand),
     ("m0068_community_founder", MigrationKind::Expand),
     ("m0069_thread_read_status", MigrationKind::Expand),
+    ("m0070_thread_management", MigrationKind::Expand),
+    ("m0071_notification_subjects", MigrationKind::Expand),
+    ("m0072_content_lookups", MigrationKind::Expand),
+    ("m0073_pinned_threads", MigrationKind::Expand),
     ("m0074_threads_by_creation", MigrationKind::Expand),
 ];
 

@@ -71,6 +71,10 @@ mod m0065_web_builds;
 mod m0066_portal_language;
 mod m0068_community_founder;
 mod m0069_thread_read_status;
+mod m0070_thread_management;
+mod m0071_notification_subjects;
+mod m0072_content_lookups;
+mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
 mod online;
 pub mod rules;
@@ -158,6 +162,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0066_portal_language::Migration),
             Box::new(m0068_community_founder::Migration),
             Box::new(m0069_thread_read_status::Migration),
+            Box::new(m0070_thread_management::Migration),
+            Box::new(m0071_notification_subjects::Migration),
+            Box::new(m0072_content_lookups::Migration),
+            Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
         ]
     }

@@ -96,12 +96,35 @@ pub struct FieldError {
     pub code: String,
     /// The specified message.
     pub message: String,
+    /// Parts of the field's text that were refused, in their order, if the error is about some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<TextRange>,
+}
+
+/// A part of a text, in Unicode characters from its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TextRange {
+    /// First character.
+    pub start: usize,
+    /// Character after the last one.
+    pub end: usize,
 }
 
 impl FieldError {
     /// Creates a field error.
     pub fn new(field: &str, code: &str, message: impl Into<String>) -> Self {
-        Self { field: field.to_owned(), code: code.to_owned(), message: message.into() }
+        Self {
+            field: field.to_owned(),
+            code: code.to_owned(),
+            message: message.into(),
+            positions: Vec::new(),
+        }
+    }
+
+    /// Adds the refused parts of the text.
+    #[must_use]
+    pub fn with_positions(self, positions: Vec<TextRange>) -> Self {
+        Self { positions, ..self }
     }
 
     fn translated(self, language: Language) -> Self {

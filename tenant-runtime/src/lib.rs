@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod activity;
+mod activity_list;
 pub mod affiliations;
 pub mod alerts;
 pub mod analytics;

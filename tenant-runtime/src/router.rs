@@ -1,10 +1,10 @@
 //! The router of the tenant runtime, with the layers that all routes share.
 
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, cords, csp_reports, feed, health, introductions, legal, live, mail_feedback,
-    media, messages, notifications, own_data, people, posts, profiles, push, reports, search,
-    staff, support, waitlist, web_assets,
+    accounts, activity, activity_list, affiliations, alerts, analytics, articles, badges,
+    communities, community_export, cords, csp_reports, feed, health, introductions, legal, live,
+    mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
+    reports, search, staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -68,6 +68,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(feed::routes())
         .merge(search::routes())
         .merge(activity::routes())
+        .merge(activity_list::routes())
         .merge(push::routes())
         .merge(mail_feedback::routes())
         .merge(notifications::routes())

@@ -24,8 +24,8 @@ describe("a portal's navigation", () => {
   test("contains every other entry", () => {
     const labels = (place: NavSection) =>
       navFor(place, { isStaff: true }, paths).map(({ label }) => label);
-    expect(labels("bar")).toEqual(["About", "My Communities", "Network", "Messages"]);
-    expect(labels("more")).toEqual(["Home", "Activity", "About", "Profile", "Support", "Settings"]);
+    expect(labels("bar")).toEqual(["Home", "About", "My Communities", "Network", "Messages"]);
+    expect(labels("more")).toEqual(["Activity", "About", "Profile", "Support", "Settings"]);
   });
 });
 

@@ -15,6 +15,7 @@ mod kit;
 
 mod accounts;
 mod activity;
+mod activity_items;
 mod affiliation_admins;
 mod affiliation_desk;
 mod affiliation_pages;

@@ -1,5 +1,6 @@
 //! A user's notifications: exported, and deleted with the account.
 
+use super::rules::publish_changed;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
@@ -38,8 +39,14 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     }))
 }
 
+#[derive(FromQueryResult)]
+struct DeletedRow {
+    user_id: UserId,
+    read: bool,
+}
+
 /// Deletes up to `most` notifications of a user, and up to as many notifications of others that
-/// contain the user's name. Returns their number.
+/// contain the user's name, whose counts change at once. Returns their number.
 ///
 /// # Errors
 /// Database errors.
@@ -52,10 +59,13 @@ pub async fn delete_activity_of(
     for named in ["user_id", "author_id"] {
         let sql = format!(
             "DELETE FROM notifications WHERE id IN (SELECT id FROM notifications \
-             WHERE {named} = $1 LIMIT $2)"
+             WHERE {named} = $1 LIMIT $2) RETURNING user_id, read"
         );
         let values = vec![user.into(), most.cast_signed().into()];
-        forgotten += tx.execute(&sql, values).await?;
+        let deleted = tx.raw(&sql, values).all::<DeletedRow>().await?;
+        forgotten += deleted.len() as u64;
+        let others = deleted.iter().filter(|row| !row.read && row.user_id != user);
+        publish_changed(tx, others.map(|row| row.user_id)).await?;
     }
     Ok(forgotten)
 }

@@ -40,6 +40,9 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
         (Some(thread), Some(post), ..) => format!("{community}/threads/{thread}#post-{post}"),
         (Some(thread), ..) => format!("{community}/threads/{thread}"),
         (_, _, Some(article), Some(_)) => format!("/articles/{article}"),
+        (_, _, Some(article), _) if row.data.get("reaction").is_some() => {
+            format!("/articles/{article}")
+        }
         _ if is_asked && id("requestId").is_some() => format!("{community}/manage/requests"),
         _ if id("reportId").is_some() => format!("{community}/manage/reports"),
         _ => community,

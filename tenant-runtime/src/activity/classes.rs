@@ -72,6 +72,27 @@ pub enum ActivityTab {
     System,
 }
 
+/// Items to list by whether they were read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadState {
+    #[default]
+    All,
+    Unread,
+    Read,
+}
+
+impl ReadState {
+    /// Value of `read`; `None` for all.
+    pub(super) const fn is_read(self) -> Option<bool> {
+        match self {
+            Self::All => None,
+            Self::Unread => Some(false),
+            Self::Read => Some(true),
+        }
+    }
+}
+
 impl ActivityTab {
     /// The categories of the tab; `None` for all.
     pub(super) const fn tab_categories(self) -> Option<&'static [ActivityCategory]> {
@@ -156,6 +177,12 @@ pub(super) fn setting_kind_of(
     }
 }
 
+/// Returns true if the unread notifications of this kind in a community are listed as one item: new
+/// posts that do not mention the recipient.
+pub(super) fn is_grouped(kind: NotificationType, data: &Value) -> bool {
+    kind == NotificationType::CommunityPost && !has_name_with_prefix(data, &["mention"])
+}
+
 /// Keys in a notification's data that name the subject of a question.
 const REQUEST_ID_FIELDS: [&str; 3] = ["requestId", "affiliationRequestId", "reportId"];
 
@@ -212,6 +239,14 @@ mod tests {
             category_of(NotificationType::JoinRejected, false, &data),
             ActivityCategory::Admin
         );
+    }
+
+    #[test]
+    fn groups_new_posts_but_not_mentions() {
+        let (post, reply) = (NotificationType::CommunityPost, NotificationType::CommunityReply);
+        assert!(is_grouped(post, &json!({ "postId": "1" })));
+        assert!(!is_grouped(post, &json!({ "postId": "1", "mention": true })));
+        assert!(!is_grouped(reply, &json!({ "postId": "1" })));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::{MUTED_TYPES, NotificationId, NotificationType};
 use crate::notification_settings::NotificationKind;
+use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
 use platform::jobs::NewJob;
 use platform::{AffiliationId, CommunityId, Site, SiteVisibility, System, Tx, UserId};
@@ -226,7 +227,8 @@ pub async fn count_visible_on(
     tx.across_sites::<Entity>().filter(among(ids).add(Entity::visible_on(site))).count().await
 }
 
-/// Number of a user's unread notifications in the app, at most `most`.
+/// Number of a user's unread items in the activity centre, at most `most`: of all sites, and each
+/// group of new posts as one item, as the badge counts them.
 ///
 /// # Errors
 /// Database errors.
@@ -235,7 +237,8 @@ pub async fn count_unread_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Re
         .add(Column::UserId.eq(user.uuid()))
         .add(Column::Read.eq(false))
         .add(Column::InApp.eq(true))
-        .add(Expr::cust(super::NOT_CLEARED));
+        .add(Expr::cust(super::NOT_CLEARED))
+        .add(Expr::cust(super::is_item_sql(Blocks::Both)));
     let select = tx.across_sites::<Entity>().filter(theirs);
     let rows = select
         .modify_select(|select| select.select_only().column(Column::Id).limit(most))

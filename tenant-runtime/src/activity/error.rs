@@ -23,10 +23,10 @@ impl CatalogueError for ActivityError {
 }
 
 /// Message when activity could not be loaded (C-122).
-pub(super) const LOAD_FAILED: &str = "Failed to load activity";
+pub(crate) const LOAD_FAILED: &str = "Failed to load activity";
 /// Message when activity could not be cleared (C-122).
 pub(super) const CLEAR_FAILED: &str = "Failed to clear activity";
 /// Message when activity could not be restored (C-122).
 pub(super) const RESTORE_FAILED: &str = "Failed to restore activity";
 /// Message to a visitor who tries to change activity (C-122).
-pub(super) const SIGNED_OUT: &str = "Authentication required";
+pub(crate) const SIGNED_OUT: &str = "Authentication required";

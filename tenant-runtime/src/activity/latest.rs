@@ -66,6 +66,59 @@ pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> 
     Ok(())
 }
 
+/// Notifies a user of one of many similar events about a subject ([`Notice::about_subject`]). While
+/// their notification about it is unread, only its text changes, without another email or push. After
+/// they have read it, it becomes unread again for an event that `is_new` by another author.
+///
+/// # Errors
+/// Database errors.
+pub async fn notify_coalesced<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    notice: &Notice,
+    is_new: bool,
+) -> Result<(), DbErr> {
+    let about = about_condition(user, notice.source);
+    let known = tx.table::<Entity>().rows().filter(about).one().await?;
+    match known {
+        None if is_new => notify::notify(tx, &[user], notice).await,
+        Some(row) if !row.read => replace_text(tx, &row, notice, is_new).await,
+        Some(row) if is_new && row.author_id != notice.author => {
+            notify_latest(tx, user, notice).await
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn replace_text<V>(
+    tx: &Tx<'_, V>,
+    row: &Model,
+    notice: &Notice,
+    is_new: bool,
+) -> Result<(), DbErr> {
+    let replaced = ActiveModel {
+        title: Set(notice.title.clone()),
+        message: Set(notice.message.clone()),
+        created_at: Set(if is_new { tx.now() } else { row.created_at }),
+        author_id: Set(notice.author),
+        ..Default::default()
+    };
+    let this = Column::Id.eq(row.id.uuid());
+    tx.table::<Entity>().update(this, |update| update.set(replaced)).await?.exactly_one()?;
+    if row.in_app { publish_changed(tx, row.user_id).await } else { Ok(()) }
+}
+
+/// Deletes a user's unread notification about a subject ([`Notice::about_subject`]), because the
+/// event was undone.
+///
+/// # Errors
+/// Database errors.
+pub async fn withdraw_unread<V>(tx: &Tx<'_, V>, user: UserId, subject: Uuid) -> Result<(), DbErr> {
+    let this = about_condition(user, EventId(subject)).add(Column::Read.eq(false));
+    let deleted = tx.table::<Entity>().delete(this).await?;
+    if deleted.is_changed() { publish_changed(tx, user).await } else { Ok(()) }
+}
+
 /// Deletes a user's notification about a subject, because they have read it.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use super::classes::ActivityCategory;
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
-use super::{Notice, NotificationId, classes, delivery};
+use super::{Notice, NoticeSubject, NotificationId, classes, delivery};
 use crate::{notification_settings, profiles};
 use platform::events::Topic;
 use platform::{Tx, UserId};
@@ -71,6 +71,7 @@ pub(super) fn notification_row<V>(
     notice: &Notice,
     in_app: bool,
 ) -> Model {
+    let subject = NoticeSubject::from_notice(notice.kind, &notice.data);
     Model {
         id: NotificationId::new(),
         user_id: user,
@@ -93,6 +94,9 @@ pub(super) fn notification_row<V>(
         email_id: notice.has_own_mail.then(|| notice.source.uuid()),
         emailed_at: notice.has_own_mail.then(|| tx.now()),
         pushed_at: None,
+        content_id: subject.map(NoticeSubject::content_id),
+        container_id: subject.and_then(NoticeSubject::container_id),
+        is_grouped: classes::is_grouped(notice.kind, &notice.data) && notice.community.is_some(),
     }
 }
 
@@ -118,6 +122,9 @@ pub(super) fn to_active_model(row: Model) -> ActiveModel {
         email_id: Set(row.email_id),
         emailed_at: Set(row.emailed_at),
         pushed_at: Set(row.pushed_at),
+        content_id: Set(row.content_id),
+        container_id: Set(row.container_id),
+        is_grouped: Set(row.is_grouped),
     }
 }
 

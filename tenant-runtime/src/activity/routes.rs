@@ -1,42 +1,25 @@
-//! HTTP routes of the activity centre.
+//! HTTP routes of the activity centre, except its list ([`crate::activity_list`]).
 
-use super::NotificationId;
-use super::classes::ActivityTab;
 use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, SIGNED_OUT};
-use super::view::{ActivityItem, ActivityPage, NotificationView};
+use super::view::NotificationView;
 use super::{rules, target};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
-use platform::extract::{Json, Path, Query};
+use platform::extract::{Json, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Member, Problem, Scope, Services, routes};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(list))
         .routes(routes!(mark_all_read))
-        .routes(routes!(mark_read))
         .routes(routes!(clear))
         .routes(routes!(restore_cleared))
         .routes(routes!(list_newest))
         .merge(target::routes())
-}
-
-/// Tab and page.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ActivityQuery {
-    /// Tab; all tabs if omitted.
-    #[param(inline)]
-    category: Option<ActivityTab>,
-    /// Cursor from the previous page; omit it for the first page.
-    cursor: Option<String>,
-    /// Maximum number of items per page; 15 by default.
-    limit: Option<u64>,
 }
 
 /// Result of clearing.
@@ -49,21 +32,6 @@ struct ActivityClearResult {
     restorable_until: DateTime<Utc>,
 }
 
-/// Lists the viewer's activity by priority, then newest first.
-#[utoipa::path(get, path = "/activity", operation_id = "listActivity", tag = "activity",
-    params(ActivityQuery),
-    responses((status = 200, body = ActivityPage), (status = "4XX", body = ProblemDocument)))]
-#[tracing::instrument(name = "activity.list", skip_all)]
-async fn list(
-    scope: Scope<Member>,
-    Query(query): Query<ActivityQuery>,
-) -> Result<Json<ActivityPage>, Problem> {
-    let ActivityQuery { category, cursor, limit } = query;
-    let page =
-        rules::list(&scope, category.unwrap_or_default(), &PageQuery { cursor, limit }).await;
-    Ok(Json(page.or_detail(LOAD_FAILED)?))
-}
-
 /// Marks all activity as read; it stays listed.
 #[utoipa::path(post, path = "/activity/read", operation_id = "markAllActivityRead", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -72,19 +40,6 @@ async fn mark_all_read(scope: Result<Scope<Member>, Problem>) -> Result<StatusCo
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     rules::mark_all_read(&mut scope).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Marks one item as read. For an item of a community, all its notifications are marked.
-#[utoipa::path(post, path = "/activity/{id}/read", operation_id = "markActivityRead", tag = "activity",
-    params(("id" = NotificationId, Path)),
-    responses((status = 200, body = ActivityItem), (status = "4XX", body = ProblemDocument)))]
-#[tracing::instrument(name = "activity.read", skip_all, fields(notification.id = %id))]
-async fn mark_read(
-    scope: Result<Scope<Member>, Problem>,
-    Path(id): Path<NotificationId>,
-) -> Result<Json<ActivityItem>, Problem> {
-    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
-    Ok(Json(rules::mark_read(&mut scope, id).await?))
 }
 
 /// Marks all activity as read and hides it, on every site.

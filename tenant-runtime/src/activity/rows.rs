@@ -45,6 +45,12 @@ pub mod notification {
         pub email_id: Option<Uuid>,
         pub emailed_at: Option<DateTime<Utc>>,
         pub pushed_at: Option<DateTime<Utc>>,
+        /// Post, thread, comment or article that it is about.
+        pub content_id: Option<Uuid>,
+        /// Thread of the post, or article of the comment.
+        pub container_id: Option<Uuid>,
+        /// True if the unread ones of its community are listed as one item.
+        pub is_grouped: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

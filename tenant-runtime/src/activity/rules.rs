@@ -1,6 +1,6 @@
 //! Reading, marking, clearing and restoring activity.
 
-use super::classes::ActivityTab;
+use super::classes::{ActivityTab, ReadState};
 use super::error::ActivityError;
 use super::view::{self, ActivityItem, ActivityPage, NotificationView};
 use super::{NotificationId, store};
@@ -10,9 +10,10 @@ use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, CommunityId, Member, Problem, Scope, ThreadId, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, ThreadId, Tx, UserId};
 use sea_orm::DbErr;
 use serde_json::json;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Default and maximum page size (C-112).
@@ -26,17 +27,19 @@ const RESTORE_SKEW: Duration = Duration::seconds(2);
 /// Upper limit of counts (C-020); 100 means more than 99.
 const COUNTED_MAX: u64 = 100;
 
-/// A page of a tab. 7 queries: items, counts, time of clearing, people, communities, other unread
-/// items of the same communities, pinned announcements.
-pub(super) async fn list(
+/// A page of a tab, without excerpts. 7 queries: items, counts, time of clearing, people,
+/// communities, other unread notifications of the same communities, pinned announcements.
+///
+/// # Errors
+/// An invalid cursor, and database errors.
+pub async fn list(
     scope: &Scope<Member>,
-    tab: ActivityTab,
+    of: (ActivityTab, ReadState),
     query: &PageQuery,
 ) -> Result<ActivityPage, Problem> {
     let limit = query.row_limit(ACTIVITY_PAGE.0, ACTIVITY_PAGE.1);
     let after = query.decode_cursor::<store::Cursor>()?;
-    let scope = &scope.on_one_connection().await?;
-    let rows = store::list_page(scope, tab, after, limit).await?;
+    let rows = store::list_page(scope, of, after, limit).await?;
     let page = Page::from_rows(rows, limit, store::Cursor::from_row);
     let unread = store::unread_by_category(scope).await?;
     let last_cleared_timestamp = store::cleared_at(scope).await?;
@@ -62,7 +65,10 @@ pub(super) async fn list_newest(
     Ok(page.map_items(NotificationView::from))
 }
 
-/// Number of unread items of the viewer on this site; 100 means more than 99. One query.
+/// Number of unread items of the viewer on this site, as in [`ActivityCounts`]; 100 means more than
+/// 99. One query.
+///
+/// [`ActivityCounts`]: super::view::ActivityCounts
 ///
 /// # Errors
 /// Database errors.
@@ -72,8 +78,11 @@ pub async fn count_unread_on_site(scope: &Scope<Member>) -> Result<i64, DbErr> {
 }
 
 /// Marks one item as read. For an item of a community, marks the community and all its
-/// notifications as read (C-118).
-pub(super) async fn mark_read(
+/// notifications as read (C-118), and so each one of a group.
+///
+/// # Errors
+/// [`ActivityError::NotFound`], and database errors.
+pub async fn mark_read(
     scope: &mut Scope<Member>,
     id: NotificationId,
 ) -> Result<ActivityItem, Problem> {
@@ -166,11 +175,21 @@ pub async fn mark_read_in_thread(
 /// Database errors.
 pub async fn mark_answered<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
     let told = store::mark_answered(tx, subject).await?;
-    let told = told.into_iter().map(|user| (Topic::User(user), json!({}))).collect();
+    publish_changed(tx, told).await
+}
+
+/// Tells users that their activity has changed, each once.
+pub(super) async fn publish_changed<V>(
+    tx: &Tx<'_, V>,
+    users: impl IntoIterator<Item = UserId>,
+) -> Result<(), DbErr> {
+    let users: HashSet<UserId> = users.into_iter().collect();
+    let told = users.into_iter().map(|user| (Topic::User(user), json!({}))).collect();
     tx.publish_each(CHANGED_EVENT, told).await
 }
 
-/// Published when activity was read, cleared or restored: other pages of the user reload it.
+/// Published when activity was read, cleared, restored or withdrawn: open pages of the user reload
+/// it.
 pub(super) const CHANGED_EVENT: &str = "activity.changed";
 
 async fn publish_event(tx: &Tx<'_, Member>) -> Result<(), DbErr> {

@@ -1,10 +1,10 @@
 //! Queries for notifications.
 
-use super::classes::{ActivityCategory, ActivityPriority, ActivityTab, MUTED_TYPES};
+use super::classes::{ActivityCategory, ActivityPriority, ActivityTab, MUTED_TYPES, ReadState};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rows::setting;
 use super::{NotificationId, NotificationType};
-use crate::profiles::blocks::{Blocks, not_blocked};
+use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, Scope, ThreadId, Tx, UserId};
@@ -18,6 +18,19 @@ use uuid::Uuid;
 /// SQL condition that a notification is newer than the last clear (C-121).
 pub(super) const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
      WHERE s.user_id = notifications.user_id AND s.last_cleared_at >= notifications.created_at)";
+
+/// SQL condition that a notification is an item of its own: it is not in a group, was read, or is
+/// the newest unread one of its group that the user sees. `blocks` are those that apply to the user.
+pub(super) fn is_item_sql(blocks: Blocks) -> String {
+    let seen = not_blocked_sql("g.author_id", "notifications.user_id", blocks);
+    format!(
+        "(notifications.is_grouped = FALSE OR notifications.read = TRUE OR NOT EXISTS \
+         (SELECT 1 FROM notifications g WHERE g.user_id = notifications.user_id \
+           AND g.read = FALSE AND g.is_grouped = TRUE AND g.in_app = TRUE \
+           AND g.community_id = notifications.community_id \
+           AND (g.created_at, g.id) > (notifications.created_at, notifications.id) AND {seen}))"
+    )
+}
 
 /// Cursor of a page of activity.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -46,9 +59,13 @@ fn own_condition(viewer: &Member) -> Condition {
     unhidden_condition(viewer).add(Column::InApp.eq(true))
 }
 
+const fn applicable_blocks(viewer: &Member) -> Blocks {
+    if viewer.is_staff() { Blocks::NotApplied } else { Blocks::Both }
+}
+
 /// Like [`own_condition`], with those of kinds that the viewer has turned off in the app.
 fn unhidden_condition(viewer: &Member) -> Condition {
-    let blocks = if viewer.is_staff() { Blocks::NotApplied } else { Blocks::Both };
+    let blocks = applicable_blocks(viewer);
     let named = Condition::any().add(Column::Kind.is_not_in(MUTED_TYPES)).add(not_blocked(
         Column::AuthorId,
         viewer.id(),
@@ -62,18 +79,25 @@ fn visible_to(viewer: &Member) -> Condition {
     own_condition(viewer).add(Expr::cust(NOT_CLEARED))
 }
 
-fn unread_condition(viewer: &Member) -> Condition {
-    visible_to(viewer).add(Column::Read.eq(false))
+/// Condition for the items that the activity centre lists: each group of new posts is one.
+fn item_condition(viewer: &Member) -> Condition {
+    visible_to(viewer).add(Expr::cust(is_item_sql(applicable_blocks(viewer))))
+}
+
+/// Condition for the unread items, as all counts and badges count them.
+fn unread_items(viewer: &Member) -> Condition {
+    item_condition(viewer).add(Column::Read.eq(false))
 }
 
 /// Up to `limit + 1` items of a tab, by priority, then newest first.
 pub(super) async fn list_page(
     scope: &Scope<Member>,
-    tab: ActivityTab,
+    (tab, state): (ActivityTab, ReadState),
     after: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let such = visible_to(scope.viewer())
+    let such = item_condition(scope.viewer())
+        .add_option(state.is_read().map(|read| Column::Read.eq(read)))
         .add_option(tab.tab_categories().map(|some| Column::Category.is_in(some.iter().copied())))
         .add_option(after.map(Cursor::after_condition));
     scope
@@ -113,7 +137,7 @@ pub(super) async fn unread_by_category(
 ) -> Result<HashMap<ActivityCategory, i64>, DbErr> {
     let rows = scope
         .select::<Entity>()
-        .filter(unread_condition(scope.viewer()))
+        .filter(unread_items(scope.viewer()))
         .modify_select(|select| {
             let counted = select.select_only().column(Column::Category);
             counted.column_as(Column::Id.count(), "count").group_by(Column::Category)
@@ -132,23 +156,24 @@ pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usi
     }
     let rows = scope
         .select::<Entity>()
-        .filter(unread_condition(scope.viewer()))
+        .filter(unread_items(scope.viewer()))
         .modify_select(|select| select.select_only().column(Column::Id).limit(most))
         .all_as::<UnreadRow>()
         .await?;
     Ok(rows.len())
 }
 
-/// Unread items of a community, by kind.
+/// Unread notifications of a community, by kind.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct PendingCount {
     pub community_id: CommunityId,
     #[sea_orm(from_alias = "type")]
     pub kind: NotificationType,
+    pub is_grouped: bool,
     pub count: i64,
 }
 
-/// Unread items of these communities.
+/// Unread notifications of these communities, each one of a group.
 pub(super) async fn count_pending_in(
     scope: &Scope<Member>,
     communities: &[CommunityId],
@@ -156,7 +181,8 @@ pub(super) async fn count_pending_in(
     if communities.is_empty() {
         return Ok(Vec::new());
     }
-    let of_these = unread_condition(scope.viewer())
+    let of_these = visible_to(scope.viewer())
+        .add(Column::Read.eq(false))
         .add(Column::Category.eq(ActivityCategory::Communities))
         .add(Column::CommunityId.is_in(communities.iter().map(|id| id.uuid())));
     scope
@@ -164,8 +190,9 @@ pub(super) async fn count_pending_in(
         .filter(of_these)
         .modify_select(|select| {
             let kinds = select.select_only().column(Column::CommunityId).column(Column::Kind);
-            let counted = kinds.column_as(Column::Id.count(), "count");
-            counted.group_by(Column::CommunityId).group_by(Column::Kind)
+            let counted = kinds.column(Column::IsGrouped).column_as(Column::Id.count(), "count");
+            let grouped = counted.group_by(Column::CommunityId).group_by(Column::Kind);
+            grouped.group_by(Column::IsGrouped)
         })
         .all_as::<PendingCount>()
         .await

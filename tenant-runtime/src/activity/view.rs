@@ -3,7 +3,7 @@
 use super::classes::{ActivityCategory, ActivityPriority};
 use super::rows::notification::Model;
 use super::store::{self, PendingCount};
-use super::{NotificationId, NotificationType, address};
+use super::{NoticeSubject, NotificationId, NotificationType, address};
 use crate::communities;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
@@ -29,6 +29,12 @@ pub struct ActivityItem {
     pub title: String,
     /// First 200 characters of the message.
     pub content: String,
+    /// Beginning of the post, of the first post of the new thread, or of the comment, up to 200
+    /// characters. `null` for other items, and if the viewer may not read it any more.
+    pub excerpt: Option<String>,
+    /// Number of notifications that this item stands for: more than 1 only for unread new posts of
+    /// a community, which are one item with the data of the newest.
+    pub count: i64,
     pub created: DateTime<Utc>,
     pub read: bool,
     pub priority: ActivityPriority,
@@ -46,13 +52,16 @@ pub struct ActivityItem {
     /// Path of the page it leads to.
     pub action_url: Option<String>,
     pub metadata: ActivityMetadata,
+    /// Content of the excerpt.
+    #[serde(skip)]
+    pub(crate) subject: Option<NoticeSubject>,
 }
 
-/// Items that are marked as read together with this one: all unread items of its community.
+/// Notifications that are marked as read together with this one: all unread ones of its community.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityMetadata {
-    /// Number of items, including this one.
+    /// Number of notifications, including this one and each one of a group.
     pub item_count: i64,
     pub has_announcements: bool,
     pub has_events: bool,
@@ -81,7 +90,8 @@ impl ActivityMetadata {
     }
 }
 
-/// Number of unread items by tab; 100 means more than 99 (C-020).
+/// Number of unread items by tab, as all badges count them: items that the activity centre lists,
+/// so that a group of new posts counts once. 100 means more than 99 (C-020).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ActivityCounts {
     pub all: i64,
@@ -175,29 +185,63 @@ pub(super) async fn to_views(
     let pinned = communities::pinned_of(scope, &announced).await?;
     let shown = rows.iter().map(|row| {
         let author = row.author_id.and_then(|author| people.get(&author).cloned());
-        let asked = row.data.get("requestId").and_then(Value::as_str);
-        let message = in_response(TextGroup::NoticeTexts, &row.message);
-        ActivityItem {
-            id: row.id,
-            kind: row.kind,
-            category: row.category,
-            title: in_response(TextGroup::Notices, &row.title).into_owned(),
-            content: message.chars().take(CONTENT_CHARS).collect(),
-            created: row.created_at,
-            read: row.read,
-            priority: row.priority,
-            author_name: author.as_ref().map(|author| author.display_name.clone()),
-            author,
-            community_id: row.community_id,
-            community_name: row.community_id.and_then(|id| names.get(&id).cloned()),
-            is_pinned: announcement_title(row).is_some_and(|id| pinned.iter().any(|one| one == id)),
-            action_required: row.action_required,
-            request_id: asked.filter(|_| row.action_required).map(str::to_owned),
-            action_url: address::path_of(row),
-            metadata: ActivityMetadata::from_row(row, &waiting),
-        }
+        let is_pinned =
+            announcement_title(row).is_some_and(|id| pinned.iter().any(|one| one == id));
+        let community = row.community_id.and_then(|id| names.get(&id).cloned());
+        ActivityItem { is_pinned, ..to_item(row, author, community, &waiting) }
     });
     Ok(shown.collect())
+}
+
+fn to_item(
+    row: &Model,
+    author: Option<UserSummary>,
+    community_name: Option<String>,
+    waiting: &[PendingCount],
+) -> ActivityItem {
+    let asked = row.data.get("requestId").and_then(Value::as_str);
+    let message = in_response(TextGroup::NoticeTexts, &row.message);
+    let count = group_size(row, waiting);
+    let title = match &community_name {
+        Some(community) if count > 1 => format!("{count} new posts in {community}"),
+        _ => row.title.clone(),
+    };
+    let action_url = match row.community_id {
+        Some(community) if count > 1 => Some(format!("/communities/{community}")),
+        _ => address::path_of(row),
+    };
+    ActivityItem {
+        id: row.id,
+        kind: row.kind,
+        category: row.category,
+        title: in_response(TextGroup::Notices, &title).into_owned(),
+        content: message.chars().take(CONTENT_CHARS).collect(),
+        excerpt: None,
+        count,
+        created: row.created_at,
+        read: row.read,
+        priority: row.priority,
+        author_name: author.as_ref().map(|author| author.display_name.clone()),
+        author,
+        community_id: row.community_id,
+        community_name,
+        is_pinned: false,
+        action_required: row.action_required,
+        request_id: asked.filter(|_| row.action_required).map(str::to_owned),
+        action_url,
+        metadata: ActivityMetadata::from_row(row, waiting),
+        subject: NoticeSubject::from_notice(row.kind, &row.data),
+    }
+}
+
+/// Number of notifications in the group of an item; 1 for an item without a group.
+fn group_size(row: &Model, waiting: &[PendingCount]) -> i64 {
+    if row.read || !row.is_grouped {
+        return 1;
+    }
+    let of_group =
+        |some: &&PendingCount| some.is_grouped && Some(some.community_id) == row.community_id;
+    waiting.iter().filter(of_group).map(|some| some.count).sum::<i64>().max(1)
 }
 
 fn announcement_title(row: &Model) -> Option<&str> {

@@ -161,6 +161,20 @@ pub async fn shown_names(
     Ok(rows.into_iter().filter_map(|row| Some((row.user_id, row.name?))).collect())
 }
 
+/// SQL for one row `user_id, kind` per affiliation that one of the users `people` shows and that the
+/// viewer belongs to; on a portal, only its own.
+#[must_use]
+pub fn shared_rows_sql(viewer: &str, people: &str, portal: Option<&str>) -> String {
+    let here = portal.map(|portal| format!("AND m.affiliation_id = {portal} "));
+    format!(
+        "SELECT m.user_id, 'affiliation' AS kind FROM affiliation_members m \
+         JOIN affiliation_members mine ON mine.affiliation_id = m.affiliation_id \
+         WHERE mine.user_id = {viewer} AND m.user_id IN ({people}) AND m.user_id <> {viewer} \
+         AND m.is_public {}",
+        here.unwrap_or_default()
+    )
+}
+
 /// Name of an affiliation.
 ///
 /// # Errors

@@ -43,7 +43,7 @@ pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_i
 pub use memberships::{
     BrandedAffiliation, UserAffiliation, administered_affiliations_sql, earlier_members,
     is_member_of, joined_times, marked_of_person, members_of, memberships_sql, name_of, of_person,
-    shown_name_sql, shown_names, with_portal,
+    shared_rows_sql, shown_name_sql, shown_names, with_portal,
 };
 pub use portal_site::{list_portals, mail_brand_of, portal_of_tenant};
 pub use requests::{PENDING_REQUESTS, requests_of};

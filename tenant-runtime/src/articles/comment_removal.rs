@@ -6,7 +6,7 @@ use super::error::{ArticleError, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
 use super::view::deleted_author;
 use super::{CommentId, rules};
-use crate::activity::{Notice, NotificationType, notify};
+use crate::activity::{self, Notice, NotificationType, notify};
 use crate::communities::Access;
 use crate::limits;
 use crate::posts::ReasonForRemoval;
@@ -107,6 +107,7 @@ async fn remove_comment(
 ) -> Result<(), Problem> {
     let this = comment::Column::Id.eq(row.id.uuid());
     tx.table::<comment::Entity>().delete(this).await?.exactly_one()?;
+    activity::delete_notices_about(tx, row.id.uuid()).await?;
     count(tx, article, -1).await?;
     publish_event(tx, article, &row, -1).await?;
     let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) else {

@@ -3,7 +3,7 @@
 use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
 use super::view::deleted_author;
-use super::{CommentId, rules, store};
+use super::{CommentId, notices, rules, store};
 use crate::communities::Access;
 use crate::content::{self, TextFormat};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
@@ -165,6 +165,7 @@ async fn create_comment(
         .await?;
     count(&tx, &article, 1).await?;
     publish_event(&tx, &article, &row, 1).await?;
+    notices::notify_of_comment(&tx, &article, (&row, &author)).await?;
     if let Some(author) = article.author_id {
         let kind = ActivityKind::ArticleComment;
         cord_activity::publish(&tx, PairActivity::new(kind, tx.viewer().id(), author)).await?;

@@ -56,6 +56,8 @@ pub(super) const EDIT_FAILED: &str = "Failed to update article";
 pub(super) const REMOVE_FAILED: &str = "Failed to delete article";
 /// Message when a like failed.
 pub(super) const MARK_FAILED: &str = "Failed to like article";
+/// Message when the likes or reactions of an article could not be loaded.
+pub(super) const LIKES_FAILED: &str = "Failed to load likes";
 /// Message when a comment could not be created.
 pub(super) const COMMENT_FAILED: &str = "Failed to create comment";
 /// Message when comments could not be loaded.

@@ -2,11 +2,10 @@
 
 use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
-use super::{rules, store};
-use crate::communities::Access;
+use super::{notices, rules, store};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
-use crate::profiles::blocks::not_blocked_sql;
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
@@ -55,7 +54,7 @@ impl LikesAndReactions {
 /// Marks of these articles. 2 queries for any number.
 pub(super) async fn of_articles(
     scope: &Scope<Member>,
-    access: &Access,
+    blocks: Blocks,
     ids: &[ArticleId],
 ) -> Result<HashMap<ArticleId, LikesAndReactions>, DbErr> {
     let mut marks: HashMap<ArticleId, LikesAndReactions> =
@@ -63,14 +62,14 @@ pub(super) async fn of_articles(
     if ids.is_empty() {
         return Ok(marks);
     }
-    add_likes(scope, access, ids, &mut marks).await?;
+    add_likes(scope, blocks, ids, &mut marks).await?;
     add_reactions(scope, ids, &mut marks).await?;
     Ok(marks)
 }
 
 async fn add_likes(
     scope: &Scope<Member>,
-    access: &Access,
+    blocks: Blocks,
     ids: &[ArticleId],
     marks: &mut HashMap<ArticleId, LikesAndReactions>,
 ) -> Result<(), DbErr> {
@@ -87,7 +86,7 @@ async fn add_likes(
          WHERE article_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY article_id, place",
         placeholders(2, ids.len()),
-        not_blocked_sql("user_id", "$1", access.applicable_blocks())
+        not_blocked_sql("user_id", "$1", blocks)
     );
     let values = std::iter::once(me.into()).chain(ids.iter().map(|id| (*id).into())).collect();
     for row in scope.raw(&sql, values).all::<Row>().await? {
@@ -160,6 +159,7 @@ pub(super) async fn toggle_like(
         let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
         cord_activity::publish(&tx, like).await?;
     }
+    notices::notify_of_reactions(&tx, &article, liked).await?;
     if liked {
         record_event(&tx, AnalyticsEventType::LikeArticle, &article).await?;
     }
@@ -219,7 +219,8 @@ pub(super) async fn toggle_reaction(
         .add(reaction::Column::UserId.eq(me.uuid()))
         .add(reaction::Column::Emoji.eq(emoji));
     let reactions = tx.table::<reaction::Entity>();
-    if !reactions.delete(mine).await?.is_changed() {
+    let added = !reactions.delete(mine).await?.is_changed();
+    if added {
         let row = reaction::ActiveModel {
             article_id: Set(id),
             user_id: Set(me),
@@ -232,6 +233,7 @@ pub(super) async fn toggle_reaction(
             cord_activity::publish(&tx, mark).await?;
         }
     }
+    notices::notify_of_reactions(&tx, &article, added).await?;
     publish_event(&tx, &article).await?;
     tx.commit().await?;
     let mut marks = HashMap::from([(id, LikesAndReactions::without_marks())]);

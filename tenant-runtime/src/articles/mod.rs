@@ -7,12 +7,15 @@
 
 mod account_deletion;
 mod by_author;
+mod comment_excerpts;
 mod comment_removal;
 mod comments;
 mod drafts;
 mod error;
 mod export;
+mod likers;
 mod likes_and_reactions;
+mod notices;
 mod of_affiliation;
 mod removal;
 mod routes;
@@ -24,10 +27,12 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_articles_of, delete_reactions_of, export_of};
-pub use by_author::{AuthoredArticle, latest_articles_of};
+pub use by_author::{AuthoredArticle, latest_articles_of, readable_articles_of};
+pub use comment_excerpts::readable_comment_excerpts;
 pub use export::{article_export_sql, comment_export_sql};
 pub use rules::{find_readable, reported_excerpts};
 pub use store::{counts_of, newest_ids, set_flag};
+pub use view::ArticleSummary;
 
 use platform::Services;
 use platform::api::ApiRouter;
@@ -45,6 +50,7 @@ pub fn routes() -> ApiRouter<Services> {
     routes::routes()
         .merge(comments::routes())
         .merge(comment_removal::routes())
+        .merge(likers::routes())
         .merge(drafts::routes())
         .merge(shared::routes())
         .merge(of_affiliation::routes())

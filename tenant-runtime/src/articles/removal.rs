@@ -5,7 +5,7 @@ use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, deleted_author};
 use super::{rules, write};
-use crate::activity::{Notice, NotificationType, notify};
+use crate::activity::{self, Notice, NotificationType, notify};
 use crate::limits;
 use crate::posts::ReasonForRemoval;
 use crate::reports::{self, Subject};
@@ -64,6 +64,7 @@ pub(super) async fn remove(
 
 async fn remove_article(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), Problem> {
     reports::close_reports_about(tx, Subject::Article(row.id)).await?;
+    activity::delete_notices_about(tx, row.id.uuid()).await?;
     let this = article::Column::Id.eq(row.id.uuid());
     tx.table::<article::Entity>().delete(this).await?.exactly_one()?;
     write::publish_event(tx, "article.removed", &row).await?;

@@ -4,6 +4,7 @@ use super::likes_and_reactions::{self, LikesAndReactions, ReactionCount};
 use super::rows::article;
 use crate::communities::Access;
 use crate::content;
+use crate::profiles::blocks::Blocks;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, UserId};
@@ -94,16 +95,27 @@ fn to_summary(
     }
 }
 
-/// Converts articles to views: 2 queries for all likes and reactions, plus the one that loads the
-/// people.
+/// Converts articles of one community to views: 2 queries for all likes and reactions, plus the one
+/// that loads the people.
 pub(super) async fn to_summaries(
     scope: &Scope<Member>,
     access: &Access,
     rows: Vec<article::Model>,
 ) -> Result<Vec<ArticleSummary>, DbErr> {
+    let marks_for = (access.applicable_blocks(), access.may_moderate());
+    to_summaries_for(scope, marks_for, rows).await
+}
+
+/// Like [`to_summaries`], for articles of any communities: the blocks that apply to the viewer, and
+/// whether they see reports.
+pub(super) async fn to_summaries_for(
+    scope: &Scope<Member>,
+    (blocks, sees_flag): (Blocks, bool),
+    rows: Vec<article::Model>,
+) -> Result<Vec<ArticleSummary>, DbErr> {
     let ids: Vec<ArticleId> = rows.iter().map(|row| row.id).collect();
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let mut marks = likes_and_reactions::of_articles(scope, access, &ids).await?;
+    let mut marks = likes_and_reactions::of_articles(scope, blocks, &ids).await?;
     let people = profiles::load_people(scope, &authors).await?;
     let me = scope.viewer().id();
     let shown = rows.iter().map(|row| {
@@ -111,7 +123,7 @@ pub(super) async fn to_summaries(
             row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author);
         let marks = marks.remove(&row.id).unwrap_or_default();
         let is_mine = row.author_id == Some(me);
-        ArticleSummary { is_mine, ..to_summary(row, author, marks, access.may_moderate()) }
+        ArticleSummary { is_mine, ..to_summary(row, author, marks, sees_flag) }
     });
     Ok(shown.collect())
 }

@@ -91,6 +91,11 @@ impl Access {
         self.is_staff
             || self.membership.as_ref().is_some_and(|place| place.role != CommunityRole::Member)
     }
+    /// True for admins and staff on the main site: they rename, pin and move threads.
+    #[must_use]
+    pub fn may_manage_threads(&self) -> bool {
+        self.is_staff || self.is_admin()
+    }
     /// True for admins, and for every member if the community allows it.
     #[must_use]
     pub fn may_start_threads(&self) -> bool {
@@ -143,6 +148,17 @@ pub fn since_sql(place: &str) -> String {
     format!(
         "CASE WHEN {place}.role <> 'admin' AND (SELECT h.history_from_join FROM communities h \
          WHERE h.id = {place}.community_id) THEN {place}.joined_at END"
+    )
+}
+
+/// SQL condition that the user is a member of the community and may read content written at this
+/// time.
+#[must_use]
+pub fn can_read_sql(user: &str, community: &str, written: &str) -> String {
+    format!(
+        "EXISTS (SELECT 1 FROM community_members cr WHERE cr.community_id = {community} \
+         AND cr.user_id = {user} AND COALESCE({} < {written}, TRUE))",
+        since_sql("cr")
     )
 }
 
@@ -292,6 +308,16 @@ mod tests {
         assert!(!member.may_start_threads());
         member.community.members_may_start_threads = true;
         assert!(member.may_start_threads());
+    }
+
+    #[test]
+    fn only_admins_and_staff_manage_threads() {
+        let now = platform::Clock::system_clock().now();
+        let of = |role, is_staff| access(role, is_staff, now).may_manage_threads();
+        assert!(of(Some(CommunityRole::Admin), false) && of(None, true));
+        assert!(of(Some(CommunityRole::Member), true));
+        let others = [None, Some(CommunityRole::Member), Some(CommunityRole::Trustee)];
+        assert!(!others.into_iter().any(|role| of(role, false)));
     }
 
     #[test]

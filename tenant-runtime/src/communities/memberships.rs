@@ -103,6 +103,18 @@ pub async fn visible_communities_of(
     reads.sql(&sql, values).all().await
 }
 
+/// SQL for one row `user_id, kind` per community on the site that one of the users `people` and the
+/// viewer both belong to: members see each other.
+#[must_use]
+pub fn shared_rows_sql(viewer: &str, people: &str, portal: Option<&str>) -> String {
+    format!(
+        "SELECT o.user_id, 'community' AS kind FROM community_members o \
+         WHERE o.user_id IN ({people}) AND o.user_id <> {viewer} \
+         AND o.community_id IN (SELECT c.id FROM {})",
+        joined_from_sql(viewer, portal)
+    )
+}
+
 /// A community that two users have in common.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

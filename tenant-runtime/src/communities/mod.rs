@@ -20,6 +20,7 @@ mod history;
 mod join_requests;
 pub mod membership;
 mod memberships;
+mod notice_recipient;
 mod overview;
 mod pauses;
 mod private_code;
@@ -38,7 +39,9 @@ mod view;
 mod visibility;
 mod visible_sql;
 
-pub use access::{Access, ReadContext, ReadableContent, load_access, lock_for_write, since_sql};
+pub use access::{
+    Access, ReadContext, ReadableContent, can_read_sql, load_access, lock_for_write, since_sql,
+};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use affiliation_links::{
     AffiliationCommunity, count_links, find_affiliation, is_linked, move_links,
@@ -51,21 +54,24 @@ pub use figures::{ArrivalCounts, count_arrivals};
 pub use history::history_of;
 pub use memberships::{
     CommonCommunity, JoinedCommunity, OwnTimeout, ProfileCommunity, common_communities,
-    created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
-    visible_communities_of,
+    created_communities_sql, earlier_members, joined_communities_sql, shared_rows_sql,
+    timeouts_sql, visible_communities_of,
 };
+pub use notice_recipient::{AuthoredContent, wants_notice};
 pub use reach::{MemberReach, active_announcements, member_reach};
 pub use read_marks::{lock_read_mark, raise_read_mark, read_until, record_read_mark};
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
 pub use settings::{CommunityLevel, NotificationPreference, own_levels, subscribers};
 pub use store::{
-    PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,
-    is_visible_here, moderators_of, own_ids, public_face, visible_names,
+    ContentCounts, PublicFace, add_contents, count_thread, decrement_posts, increment_posts,
+    is_member, is_public, is_there, is_visible_here, moderators_of, own_ids, public_face,
+    visible_names,
 };
 pub use view::{own_read_states, unread_everywhere};
 pub use visible_sql::{
-    SqlViewer, exists_sql, is_member_sql, joined_from_sql, on_site_sql, visible_sql,
+    SqlViewer, exists_sql, is_member_sql, is_readable_sql, joined_from_sql, on_site_sql,
+    visible_sql,
 };
 
 use platform::Services;

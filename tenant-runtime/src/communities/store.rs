@@ -214,6 +214,47 @@ pub async fn decrement_posts<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), D
         .exactly_one()
 }
 
+/// A change of the numbers of threads and posts.
+#[derive(Debug, Clone, Copy)]
+pub struct ContentCounts {
+    pub threads: i64,
+    pub posts: i64,
+}
+
+/// Adds to the counts of threads and posts, and updates the time of the last activity if one is
+/// given.
+///
+/// # Errors
+/// Database errors.
+pub async fn add_contents<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    more: ContentCounts,
+    at: Option<DateTime<Utc>>,
+) -> Result<(), DbErr> {
+    use community::Column::{Id, LastUpdated, TotalPosts, TotalThreads};
+    tx.table::<community::Entity>()
+        .update(Id.eq(id.uuid()), |update| {
+            let counted = update
+                .col_expr(TotalThreads, Expr::col(TotalThreads).add(more.threads))
+                .col_expr(TotalPosts, Expr::col(TotalPosts).add(more.posts));
+            match at {
+                Some(at) => counted.col_expr(LastUpdated, not_earlier(LastUpdated, at)),
+                None => counted,
+            }
+        })
+        .await?
+        .exactly_one()
+}
+
+/// Returns true if a user is a member of the community.
+///
+/// # Errors
+/// Database errors.
+pub async fn is_member<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<bool, DbErr> {
+    tx.select::<member::Entity>().by_id((id, user)).exists().await
+}
+
 /// Public data of a community.
 #[derive(Debug, Clone)]
 pub struct PublicFace {

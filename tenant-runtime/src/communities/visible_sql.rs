@@ -4,6 +4,8 @@
 //! Each function names the site: `portal` is the placeholder or column with the affiliation of a
 //! portal, and `None` is the main site.
 
+use super::access::since_sql;
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use platform::affiliations;
 
 /// The viewer of a statement.
@@ -67,5 +69,32 @@ pub fn visible_sql(c: &str, viewer: SqlViewer<'_>, portal: Option<&str>) -> Stri
          OR ({c}.visibility = 'affiliations' AND EXISTS (SELECT 1 FROM community_affiliations cl \
          WHERE cl.community_id = {c}.id AND {})))",
         affiliations::is_member_sql("cl.affiliation_id", viewer.id)
+    )
+}
+
+/// SQL condition that the viewer may read the row `row` of a table with `community_id` and
+/// `created`, written by the user in its column `author`: the form of [`super::Access::can_read_at`]
+/// and [`super::Access::applicable_blocks`] for content of many communities.
+#[must_use]
+pub fn is_readable_sql(
+    (row, author): (&str, &str),
+    viewer: SqlViewer<'_>,
+    portal: Option<&str>,
+) -> String {
+    if viewer.is_staff {
+        return format!(
+            "EXISTS (SELECT 1 FROM communities c WHERE c.id = {row}.community_id AND {})",
+            exists_sql("c", portal)
+        );
+    }
+    let author = format!("{row}.{author}");
+    format!(
+        "EXISTS (SELECT 1 FROM {} AND c.id = {row}.community_id \
+         AND COALESCE({} < {row}.created, TRUE) \
+         AND ((m.role = 'member' AND {}) OR (m.role <> 'member' AND {})))",
+        joined_from_sql(viewer.id, portal),
+        since_sql("m"),
+        not_blocked_sql(&author, viewer.id, Blocks::Both),
+        not_blocked_sql(&author, viewer.id, Blocks::Own)
     )
 }

@@ -1,5 +1,7 @@
 //! Errors of texts, with the specified messages.
 
+use super::patterns;
+use platform::config::ContentFilter;
 use platform::problem::FieldError;
 use platform::{CatalogueError, Problem, ProblemEntry};
 
@@ -41,6 +43,25 @@ impl ContentError {
     pub fn to_field_error(self, field: &str) -> FieldError {
         FieldError::new(field, self.entry().code, self.to_string())
     }
+}
+
+/// The problem for a post, reply or message in this field. Names the prohibited parts of the text, so
+/// that a client can mark them (G-029).
+#[must_use]
+pub fn post_problem(
+    error: ContentError,
+    field: &str,
+    text: &str,
+    filter: ContentFilter,
+) -> Problem {
+    let field = error.to_field_error(field);
+    let field = if error == ContentError::Prohibited {
+        let strict = filter == ContentFilter::Strict;
+        field.with_positions(patterns::prohibited_positions(text, strict))
+    } else {
+        field
+    };
+    Problem::from(error).with_errors(vec![field])
 }
 
 /// The problem for a body with a name and a description; lists each invalid field.

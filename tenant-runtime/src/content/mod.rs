@@ -30,7 +30,7 @@ pub use check::{
     DESCRIPTION_CHARS_MAX, LengthLimit, TITLE_CHARS_MAX, check_description, check_note, check_post,
     check_remark, check_title,
 };
-pub use error::{ContentError, to_problem};
+pub use error::{ContentError, post_problem, to_problem};
 pub use html::{render_article, render_document};
 pub use stored::{TextFormat, TypedContent};
 pub use text::{SanitisedText, TextRule};

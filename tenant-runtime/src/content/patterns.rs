@@ -1,8 +1,12 @@
 //! Patterns of. The expressions run in linear time. Word boundaries are ASCII only,
 //! as in the web client, so that a preceding non-ASCII letter does not hide a word.
 
-use regex::RegexSet;
+use platform::problem::TextRange;
+use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
+
+/// Maximum parts of a text that are reported as prohibited.
+const POSITIONS_MAX: usize = 50;
 
 /// Executable markup, refused everywhere.
 const HARMFUL: [&str; 5] = [
@@ -57,6 +61,49 @@ pub(super) fn is_harmful(text: &str) -> bool {
 /// Returns true if the text contains anything prohibited in posts and messages.
 pub(super) fn is_prohibited(text: &str, strict: bool) -> bool {
     if strict { STRICT_SET.is_match(text) } else { RELAXED_SET.is_match(text) }
+}
+
+/// The expressions of the strict set one by one, those of the relaxed set first.
+static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let all = [&HARMFUL[..], &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE].concat();
+    all.into_iter().filter_map(|expression| Regex::new(expression).ok()).collect()
+});
+
+/// The prohibited parts of a text as it was sent, in their order; overlapping ones are joined. Only
+/// the first [`POSITIONS_MAX`]. Empty if the text is prohibited only once control characters are
+/// removed from it.
+pub(super) fn prohibited_positions(text: &str, strict: bool) -> Vec<TextRange> {
+    let applied = if strict { EXPRESSIONS.len() } else { HARMFUL.len() + RUNS_IN_STYLES.len() };
+    let mut found: Vec<(usize, usize)> = EXPRESSIONS
+        .iter()
+        .take(applied)
+        .flat_map(|expression| expression.find_iter(text).take(POSITIONS_MAX))
+        .map(|part| without_spaces(text, part.start(), part.end()))
+        .collect();
+    found.sort_unstable();
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in found {
+        match joined.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => joined.push((start, end)),
+        }
+    }
+    joined.truncate(POSITIONS_MAX);
+    let (mut bytes, mut chars) = (0, 0);
+    let mut chars_before = |until: usize| {
+        chars += text.get(bytes..until).map_or(0, |part| part.chars().count());
+        bytes = until;
+        chars
+    };
+    let positions = joined.into_iter();
+    positions.map(|(s, e)| TextRange { start: chars_before(s), end: chars_before(e) }).collect()
+}
+
+/// The range without the spaces around it.
+fn without_spaces(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let part = text.get(start..end).unwrap_or_default();
+    let from = start + part.len() - part.trim_start().len();
+    (from, from + part.trim().len())
 }
 
 #[cfg(test)]
@@ -130,5 +177,24 @@ mod tests {
             assert!(is_prohibited(text, true), "{text}");
             assert!(!is_prohibited(text, false), "{text}");
         }
+    }
+
+    #[test]
+    fn finds_each_prohibited_part() {
+        let ranges = |text: &str, strict| -> Vec<(usize, usize)> {
+            let found = prohibited_positions(text, strict);
+            found.into_iter().map(|range| (range.start, range.end)).collect()
+        };
+        assert_eq!(ranges("é; a && b -- c", true), [(1, 2), (5, 7), (10, 12)]);
+        assert_eq!(ranges("é; a && b", false), []);
+        assert_eq!(ranges("<script>a</script>;", false), [(0, 7), (9, 17)]);
+        assert_eq!(ranges("x onload= drop table users", true), [(2, 9), (10, 22)]);
+        assert_eq!(ranges(&";".repeat(200), true).len(), POSITIONS_MAX);
+    }
+
+    #[test]
+    fn each_expression_is_found_alone() {
+        let all = HARMFUL.len() + RUNS_IN_STYLES.len() + SQL_LIKE.len() + SHELL_LIKE.len();
+        assert_eq!(EXPRESSIONS.len(), all);
     }
 }

@@ -7,3 +7,4 @@ mod statement;
 mod store;
 
 pub use routes::routes;
+pub use store::{CONTENT_CHARS, FeedItem};

@@ -11,25 +11,25 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Characters of a post in the feed, before the ellipsis (C-129).
-const CONTENT_CHARS: usize = 200;
+pub const CONTENT_CHARS: usize = 200;
 
-/// A post in the feed.
+/// A post in the feed, or in the list of an author's posts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct FeedItem {
-    id: PostId,
-    post_id: PostId,
-    community_id: CommunityId,
-    community_name: String,
-    thread_id: ThreadId,
-    thread_caption: String,
-    parent_post_id: Option<PostId>,
-    author: UserSummary,
+pub struct FeedItem {
+    pub id: PostId,
+    pub post_id: PostId,
+    pub community_id: CommunityId,
+    pub community_name: String,
+    pub thread_id: ThreadId,
+    pub thread_caption: String,
+    pub parent_post_id: Option<PostId>,
+    pub author: UserSummary,
     /// First 200 characters, without markup.
-    content: String,
-    likes: i64,
-    reply_count: i64,
-    created: DateTime<Utc>,
+    pub content: String,
+    pub likes: i64,
+    pub reply_count: i64,
+    pub created: DateTime<Utc>,
 }
 
 #[derive(Debug, FromQueryResult)]

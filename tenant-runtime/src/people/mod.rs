@@ -7,6 +7,7 @@
 
 mod account_deletion;
 mod blocked;
+mod contributions;
 mod directory;
 mod error;
 mod pages;
@@ -24,5 +25,5 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 pub fn routes() -> ApiRouter<Services> {
-    routes::routes().merge(searches::routes())
+    routes::routes().merge(contributions::routes()).merge(searches::routes())
 }

@@ -23,7 +23,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(list_blocked))
 }
 
-/// Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
+/// Lists the directory: all members on the main site, or those of a portal's affiliation. 3 queries
 /// per page.
 #[utoipa::path(get, path = "/directory", operation_id = "listDirectoryEntries", tag = "people",
     params(DirectoryQuery),

@@ -1,6 +1,6 @@
 //! A user's posts and likes: exported, and anonymised or deleted with the account.
 
-use super::images;
+use super::{images, threads};
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
@@ -91,10 +91,14 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     const LIKES: &str = "SELECT post_id, created_at FROM post_likes WHERE user_id = $1 \
          ORDER BY created_at, post_id";
     const THREADS: &str = "SELECT id, community_id, caption, created FROM threads \
-         WHERE created_by = $1 ORDER BY created, id";
-    let threads = reads.sql(THREADS, vec![user.into()]).all::<ThreadRecord>().await?;
+         WHERE created_by = $1 AND removed_at IS NULL ORDER BY created, id";
+    let started = reads.sql(THREADS, vec![user.into()]).all::<ThreadRecord>().await?;
     let posts = reads.sql(POSTS, vec![user.into()]).all::<PostRecord>().await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
     let images = images::uploads_of(reads, user).await?;
-    Ok(json!({ "posts": posts, "threads": threads, "likes": likes, "images": images }))
+    let subscriptions = threads::subscription_records(reads, user).await?;
+    Ok(json!({
+        "posts": posts, "threads": started, "likes": likes, "images": images,
+        "threadSubscriptions": subscriptions,
+    }))
 }

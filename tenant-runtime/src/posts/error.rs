@@ -42,6 +42,9 @@ pub enum PostError {
     /// Only members may write.
     #[error("User is not a member of this community")]
     NotAMember,
+    /// A moderator has closed the thread.
+    #[error("This thread is closed")]
+    ThreadClosed,
     /// The content is missing (C-084).
     #[error("Missing required data to create post")]
     PostMissing,
@@ -74,6 +77,7 @@ impl CatalogueError for PostError {
             Self::NotFound => ProblemEntry::not_found("post-not-found"),
             Self::MembersOnly => ProblemEntry::forbidden("post-members-only"),
             Self::NotAMember => ProblemEntry::forbidden("post-not-a-member"),
+            Self::ThreadClosed => ProblemEntry::conflict("thread-closed"),
             Self::PostMissing => ProblemEntry::invalid("post-data-missing"),
             Self::ReplyMissing => ProblemEntry::invalid("reply-data-missing"),
             Self::NotTheAuthor => ProblemEntry::forbidden("post-not-the-author"),
@@ -96,6 +100,8 @@ pub(super) const POST_FAILED: &str = "Failed to create post";
 pub(super) const REPLY_FAILED: &str = "Failed to create reply";
 /// Message when a like failed (C-088).
 pub(super) const LIKE_FAILED: &str = "Failed to like post";
+/// Message when the likes of a post could not be loaded.
+pub(super) const LIKES_FAILED: &str = "Failed to load likes";
 /// Message when a post could not be edited.
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
 /// Message when a post could not be deleted.

@@ -24,7 +24,7 @@ pub async fn existing_posts(
     existing(reads, "posts WHERE removed_at IS NULL AND", ids).await
 }
 
-/// The threads among these that were not deleted. One query.
+/// The threads among these that were neither deleted nor removed. One query.
 ///
 /// # Errors
 /// Database errors.
@@ -32,7 +32,7 @@ pub async fn existing_threads(
     reads: &impl SqlReader,
     ids: &HashSet<Uuid>,
 ) -> Result<HashSet<Uuid>, DbErr> {
-    existing(reads, "threads WHERE", ids).await
+    existing(reads, "threads WHERE removed_at IS NULL AND", ids).await
 }
 
 /// The plain text of a post that was not removed; `None` if it only has pictures. The caller decides

@@ -18,7 +18,7 @@ struct ThreadRow {
     created: DateTime<Utc>,
 }
 
-/// Returns the next threads of a community.
+/// Returns the next threads of a community that were not removed.
 ///
 /// # Errors
 /// Database errors.
@@ -27,7 +27,8 @@ pub async fn thread_export_sql(
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT id, caption, created_by, created FROM threads \
-         WHERE community_id = $1 AND (created, id) > ($2, $3) ORDER BY created, id LIMIT $4";
+         WHERE community_id = $1 AND removed_at IS NULL AND (created, id) > ($2, $3) \
+         ORDER BY created, id LIMIT $4";
     let place = |row: &ThreadRow| TimeCursor { at: row.created, id: row.id.uuid() };
     read_lines(reads, ("thread", SQL, CHUNK), from, place).await
 }

@@ -103,7 +103,9 @@ async fn notify_mentioned(
         "mention": true,
     });
     let new = communities::subscribers(tx, post.community_id, &new, kind).await?;
-    let notice = Notice::new(kind, &title, &thread.caption, about);
+    // The post is the source, so that a mention that an edit removes and another restores notifies
+    // once.
+    let notice = Notice::new(kind, &title, &thread.caption, about).about_subject(post.id.uuid());
     notify(tx, &new, &notice.of_community(post.community_id).with_author(tx.viewer().id())).await
 }
 

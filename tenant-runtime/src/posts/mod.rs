@@ -12,10 +12,13 @@ mod community_deletion;
 mod counts;
 mod edit;
 mod error;
+mod event_log;
+mod excerpts;
 mod existing;
 mod export;
 mod figures;
 pub mod images;
+mod likers;
 mod likes;
 mod lock;
 mod mentions;
@@ -33,15 +36,20 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
-pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_threads_of};
+pub use by_author::{
+    AuthoredPost, AuthoredThread, ReadablePost, latest_posts_of, latest_threads_of,
+    readable_posts_of,
+};
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
+pub use excerpts::readable_excerpts;
 pub use existing::{existing_posts, existing_threads, plain_text_of};
 pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
     BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,
 };
+pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
 pub use read_state::{
     delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
@@ -61,5 +69,9 @@ platform::id!(
 );
 
 pub fn routes() -> ApiRouter<Services> {
-    threads::routes().merge(routes::routes()).merge(read_state::routes()).merge(images::routes())
+    threads::routes()
+        .merge(routes::routes())
+        .merge(likers::routes())
+        .merge(read_state::routes())
+        .merge(images::routes())
 }

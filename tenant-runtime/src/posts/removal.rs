@@ -6,8 +6,8 @@ use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
-use super::{images, store};
-use crate::activity::{Notice, NotificationType, notify};
+use super::{event_log, images, store};
+use crate::activity::{self, Notice, NotificationType, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
 use crate::limits;
@@ -26,7 +26,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 /// Maximum characters of a reason.
-const REASON_CHARS_MAX: usize = 500;
+pub(super) const REASON_CHARS_MAX: usize = 500;
 
 /// Reason for a removal.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -131,6 +131,7 @@ async fn remove_post(
 ) -> Result<PostTombstone, Problem> {
     let LockedPost { thread, post, .. } = held;
     reports::close_reports_about(tx, Subject::Post(post.id)).await?;
+    activity::delete_notices_about(tx, post.id.uuid()).await?;
     delete_attachments(tx, post.id).await?;
     let empty = as_tombstone(tx, post, reason);
     let is_tombstone = store::is_answered(tx, post.id).await?;
@@ -223,13 +224,10 @@ async fn delete_told_notices(
     empty: &post::Model,
     gone: &PostTombstone,
 ) -> Result<(), Problem> {
-    let sql = "UPDATE events SET kind = 'post.removed', payload = $4 \
-         WHERE topic = $1 AND created_at >= $2 AND (payload -> 'post' ->> 'id' = $3 \
-         OR payload -> 'lastPost' ->> 'postId' = $3)";
-    let topic = Topic::Community(post.community_id.uuid()).to_string();
-    let fact = audit_value(post, gone);
-    let values = vec![topic.into(), post.created.into(), post.id.to_string().into(), fact.into()];
-    tx.execute(sql, values).await?;
+    let about = "payload -> 'post' ->> 'id' = $3 OR payload -> 'lastPost' ->> 'postId' = $3";
+    let place = (Topic::Community(post.community_id.uuid()), post.created);
+    let fact = ("post.removed", &audit_value(post, gone));
+    event_log::replace(tx, place, (about, post.id.to_string()), fact).await?;
     let (Some(author), Some(key)) = (post.author_id, &post.idempotency_key) else { return Ok(()) };
     let view = PostView::new(empty.clone(), deleted_author(), PostViewData::default());
     idempotency::replace_response(tx, author, key, &view).await

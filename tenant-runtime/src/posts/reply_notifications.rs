@@ -1,8 +1,10 @@
 //! Notifies the author of a post that it was replied to, if they are still a member, can read the
-//! reply, want such notifications (C-124, G-105) and are not already notified as mentioned.
+//! reply, want such notifications (C-124, G-105), have not muted the thread and are not already
+//! notified as mentioned.
 
 use super::mentions::PostMention;
 use super::rows::{post, thread};
+use super::threads::is_muted_sql;
 use crate::activity::{Notice, NotificationType, notify};
 use crate::communities;
 use crate::profiles::UserSummary;
@@ -11,21 +13,22 @@ use platform::{AccountViewer, Member, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde_json::json;
 
-/// Notifies the author of the parent post of `reply`, if it is another member's.
+/// Notifies the author of the parent post of `reply`, if it is another member's. Returns the
+/// notified author.
 pub(super) async fn send_notices(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     reply: &post::Model,
     (author, called): (&UserSummary, &[PostMention]),
-) -> Result<(), DbErr> {
-    let Some(to) = parent_author(tx, reply).await? else { return Ok(()) };
+) -> Result<Option<UserId>, DbErr> {
+    let Some(to) = parent_author(tx, reply).await? else { return Ok(None) };
     if called.iter().any(|one| one.user_id == to) {
-        return Ok(());
+        return Ok(None);
     }
     let kind = NotificationType::CommunityReply;
     let told = communities::subscribers(tx, reply.community_id, &[to], kind).await?;
     if told.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let title = format!("{} replied to your post", author.display_name);
     let about = json!({
@@ -33,10 +36,13 @@ pub(super) async fn send_notices(
         "parentPostId": reply.parent_post_id,
     });
     let notice = Notice::new(kind, &title, &thread.caption, about);
-    notify(tx, &told, &notice.of_community(reply.community_id).with_author(tx.viewer().id())).await
+    let notice = notice.of_community(reply.community_id).with_author(tx.viewer().id());
+    notify(tx, &told, &notice).await?;
+    Ok(Some(to))
 }
 
-/// The author of the parent post, unless it is the viewer or one of them has blocked the other.
+/// The author of the parent post, unless it is the viewer, they have muted the thread, or one of
+/// them has blocked the other.
 async fn parent_author(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Option<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct Author {
@@ -46,8 +52,9 @@ async fn parent_author(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Optio
     let sql = format!(
         "SELECT m.user_id FROM posts p JOIN community_members m \
            ON m.user_id = p.author_id AND m.community_id = p.community_id \
-         WHERE p.id = $2 AND m.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {}",
+         WHERE p.id = $2 AND m.user_id <> $1 AND COALESCE({} < $3, TRUE) AND NOT {} AND {}",
         communities::since_sql("m"),
+        is_muted_sql("m.user_id", "p.thread_id"),
         not_blocked_sql("m.user_id", "$1", Blocks::Both)
     );
     let values = vec![tx.viewer().id().into(), parent.into(), reply.created.into()];

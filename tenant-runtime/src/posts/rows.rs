@@ -39,6 +39,46 @@ pub mod thread {
         pub last_post_id: Option<PostId>,
         pub created: DateTime<Utc>,
         pub last_updated: DateTime<Utc>,
+        /// When it was closed for new posts.
+        pub closed_at: Option<DateTime<Utc>>,
+        pub closed_by: Option<UserId>,
+        pub close_reason: Option<String>,
+        /// Order among the pinned threads of its community.
+        pub pinned_position: Option<i64>,
+        /// When it was removed. A job deletes it then.
+        pub removed_at: Option<DateTime<Utc>>,
+        pub removed_by: Option<UserId>,
+        pub removal_reason: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    /// A removed thread is visible on no site.
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            let is_there = Column::RemovedAt.is_null();
+            Condition::all().add(through_community(site, Column::CommunityId)).add(is_there)
+        }
+    }
+}
+
+/// The table `thread_subscriptions`.
+pub mod subscription {
+    use super::*;
+    use crate::posts::threads::SubscriptionLevel;
+
+    /// A member's choice for one thread. Without a row, the default applies.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "thread_subscriptions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub thread_id: ThreadId,
+        pub community_id: CommunityId,
+        pub level: SubscriptionLevel,
+        pub created_at: DateTime<Utc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -5,8 +5,18 @@ use crate::communities::Access;
 use crate::profiles::blocks::not_blocked;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, Member, PostId, Scope, ThreadId, Tx};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
+
+/// Query for a thread, if it was not removed.
+fn existing_thread(id: ThreadId) -> SelectStatement {
+    Query::select()
+        .column(thread::Column::Id)
+        .from(thread::Entity)
+        .and_where(thread::Column::Id.eq(id.uuid()))
+        .and_where(thread::Column::RemovedAt.is_null())
+        .to_owned()
+}
 
 /// Up to `limit + 1` posts of a thread that the viewer may read, newest first.
 pub(super) async fn list_page(
@@ -21,7 +31,7 @@ pub(super) async fn list_page(
     let older = before.map(|last| last.after_in_descending(Created, Id));
     scope
         .select::<post::Entity>()
-        .filter(ThreadId.eq(id.uuid()))
+        .filter(ThreadId.in_subquery(existing_thread(id)))
         .filter(Condition::all().add_option(since.map(|since| Created.gt(since))).add_option(older))
         .filter(not_blocked(AuthorId, scope.viewer().id(), access.applicable_blocks()))
         .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))

@@ -80,9 +80,13 @@ pub(super) enum CountedThreads {
 
 impl CountedThreads {
     /// SQL condition that the posts of the row `t` of `threads` are counted.
-    const fn thread_sql(self) -> &'static str {
+    pub(super) const fn thread_sql(self) -> &'static str {
         match self {
-            Self::All | Self::Unmuted => "TRUE",
+            Self::All => "TRUE",
+            Self::Unmuted => {
+                "NOT EXISTS (SELECT 1 FROM thread_subscriptions s \
+                 WHERE s.user_id = $1 AND s.thread_id = t.id AND s.level = 'muted')"
+            }
         }
     }
 }

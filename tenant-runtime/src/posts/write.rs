@@ -2,7 +2,7 @@
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
-use super::threads::{LastPost, ThreadUpdate};
+use super::threads::{self, LastPost, ThreadUpdate};
 use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, read_state, reply_notifications, rules, store};
 use crate::communities::{self, Access};
@@ -64,8 +64,9 @@ pub(super) fn validated_content(
     } else {
         (PostError::PostMissing, LengthLimit::Post)
     };
-    content::check_post(content.ok_or(missing)?, length, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
+    let text = content.ok_or(missing)?;
+    content::check_post(text, length, filter)
+        .map_err(|error| content::post_problem(error, "content", text, filter))
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
@@ -89,6 +90,9 @@ pub(super) async fn create(
     }
     let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
+    if thread.closed_at.is_some() {
+        return Err(PostError::ThreadClosed.into());
+    }
     let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
     limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
@@ -100,7 +104,8 @@ pub(super) async fn create(
     }
     let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
-    reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
+    let told = reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
+    threads::enqueue_follower_notices(&tx, &thread, &post, (&mentions, told)).await?;
     let last_post = LastPost::new(&post, &author);
     let view =
         PostView::new(post, author, PostViewData { images, mentions, ..PostViewData::default() });

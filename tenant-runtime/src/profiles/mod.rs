@@ -17,6 +17,7 @@ mod record;
 mod routes;
 mod rows;
 mod rules;
+mod shared;
 mod store;
 pub mod visibility;
 
@@ -31,6 +32,7 @@ pub use people::{
     UserSummary, display_name, is_containing, is_name_containing, load_people, person_of,
 };
 pub use record::ME_PREFETCH;
+pub use shared::{SharedCounts, shared_counts};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -4,6 +4,7 @@
 //! read from its own table, and disappears from the queue when it is deleted.
 
 mod error;
+mod of_posts;
 mod routes;
 mod rows;
 mod rules;
@@ -12,6 +13,7 @@ mod view;
 mod work;
 
 pub use error::ReportError;
+pub use of_posts::{close_reports_about_posts, move_reports_about_posts};
 pub use routes::routes;
 pub use rows::ReportStatus;
 pub use rules::close_reports_about;

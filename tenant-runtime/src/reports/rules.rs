@@ -68,7 +68,7 @@ fn already_reported(error: DbErr) -> Problem {
 }
 
 /// Notifies the moderators and staff of a new report.
-async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
+pub(super) async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "subjectKind": row.subject_kind,
         "subjectId": row.subject_id.simple().to_string(),
@@ -89,7 +89,7 @@ async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr
 }
 
 /// Publishes the change to open pages of the moderators and of staff.
-async fn publish_to_open_pages<V>(
+pub(super) async fn publish_to_open_pages<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
     kind: &'static str,
@@ -183,7 +183,7 @@ async fn audit(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
     audit::record_action(tx, act).await
 }
 
-async fn notify_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+pub(super) async fn notify_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     settle_notices(tx, row.id.uuid()).await?;
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "status": row.status,

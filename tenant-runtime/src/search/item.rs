@@ -1,6 +1,6 @@
 //! Search results in API responses.
 
-use crate::profiles::UserSummary;
+use crate::profiles::{SharedCounts, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{ArticleId, CommunityId, PostId, ThreadId};
 use serde::Serialize;
@@ -13,15 +13,11 @@ pub(super) enum SearchResult {
     Person {
         id: String,
         person: UserSummary,
+        /// What the viewer has in common with them.
+        shared: SharedCounts,
     },
     #[serde(rename_all = "camelCase")]
-    Community {
-        id: CommunityId,
-        name: String,
-        excerpt: String,
-        member_count: i64,
-        is_member: bool,
-    },
+    Community { id: CommunityId, name: String, excerpt: String, member_count: i64, is_member: bool },
     #[serde(rename_all = "camelCase")]
     Post {
         id: PostId,

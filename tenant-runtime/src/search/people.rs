@@ -8,7 +8,7 @@ use super::viewer::{self, USES_PORTAL, values};
 use crate::profiles;
 use crate::profiles::visibility::listed_sql;
 use platform::affiliations::is_member_sql;
-use platform::{Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
@@ -54,9 +54,11 @@ async fn to_items(
     let rows = scope.raw(sql, values).all::<PersonMatchRow>().await?;
     let ids: Vec<UserId> = rows.iter().map(|row| row.id).collect();
     let mut people = profiles::load_people(scope, &ids).await?;
+    let shared = profiles::shared_counts(scope, scope.viewer().id(), &ids).await?;
     let shown = ids.iter().filter_map(|id| {
         let person = people.remove(id)?;
-        Some(SearchResult::Person { id: id.to_string(), person })
+        let shared = shared.get(id).copied().unwrap_or_default();
+        Some(SearchResult::Person { id: id.to_string(), person, shared })
     });
     Ok(shown.collect())
 }

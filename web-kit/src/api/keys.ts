@@ -4,6 +4,10 @@
  */
 export type CommunityScope = "mine" | "discover";
 
+/** The orders of a community's threads; "unread" lists only those with unread posts. */
+export const THREAD_SORTS = ["activity", "newest", "unread"] as const;
+export type ThreadSort = (typeof THREAD_SORTS)[number];
+
 export const keys = {
   me: ["me"] as const,
   badges: ["badges"] as const,
@@ -11,6 +15,7 @@ export const keys = {
   communityList: (scope: CommunityScope) => ["communities", "list", scope] as const,
   communityLists: ["communities", "list"] as const,
   community: (communityId: string) => ["communities", "one", communityId] as const,
+  communityEntries: ["communities", "one"] as const,
   /** Mutation key of the viewer's own leaving. */
   leaving: (communityId: string) => ["communities", "leaving", communityId] as const,
   members: (communityId: string) => ["communities", "members", communityId] as const,
@@ -25,13 +30,26 @@ export const keys = {
   reports: ["reports"] as const,
   communityReports: (communityId: string) => ["reports", "of", communityId] as const,
   allReports: ["reports", "all"] as const,
+  /** All lists of a community's threads; one list has a sort as well. */
   threads: (communityId: string) => ["threads", "list", communityId] as const,
+  threadList: (communityId: string, sort: ThreadSort) =>
+    ["threads", "list", communityId, sort] as const,
+  allThreads: ["threads"] as const,
+  threadLists: ["threads", "list"] as const,
+  threadEntries: ["threads", "one"] as const,
   thread: (communityId: string, threadId: string) =>
     ["threads", "one", communityId, threadId] as const,
   /** All loaded threads of a community. */
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
+  /** Where a thread is now, after its old address led nowhere. */
+  threadLocation: (threadId: string) => ["thread-location", threadId] as const,
+  pinnedThreads: (communityId: string) => ["pinned-threads", communityId] as const,
+  /** The communities to which the viewer may move a thread. */
+  moveTargets: (query: string) => ["communities", "move-targets", query] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
   allPosts: ["posts"] as const,
+  /** Who liked a post or an article. */
+  likes: (kind: string, id: string) => ["likes", kind, id] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,
@@ -44,6 +62,10 @@ export const keys = {
   sharedArticle: (articleId: string) => ["articles", "shared", articleId] as const,
   profiles: ["users", "one"] as const,
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
+  /** The posts of a person that the viewer may see. */
+  personPosts: (userId: string) => ["users", "posts", userId] as const,
+  /** The Insights of a person that the viewer may see. */
+  personInsights: (userId: string) => ["users", "insights", userId] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
   /** All cords of the viewer, and the settings of cords. */
@@ -65,7 +87,7 @@ export const keys = {
   search: ["search"] as const,
   /** All tabs of the activity centre. */
   activity: ["activity"] as const,
-  activityTab: (tab: string) => ["activity", tab] as const,
+  activityTab: (tab: string, state: "unread" | "read") => ["activity", tab, state] as const,
   feed: ["feed"] as const,
   /** Posts announced since the feed was loaded. */
   feedNews: ["feed-news"] as const,
@@ -152,6 +174,7 @@ export const keys = {
 export function communityQueryKeys(communityId: string): readonly (readonly string[])[] {
   return [
     keys.threads(communityId),
+    keys.pinnedThreads(communityId),
     keys.communityPosts(communityId),
     keys.articles(communityId),
     keys.newDraft(communityId),

@@ -106,11 +106,26 @@ export function isHarmful(text: string): boolean {
  * patterns.
  */
 export function isProhibited(text: string, relaxed: boolean): boolean {
-  return (
-    matches(text, HARMFUL_SHAPES) ||
-    matches(text, STYLE_SHAPES) ||
-    (!relaxed && matches(text, STATEMENT_SHAPES))
-  );
+  return prohibitedShapes(relaxed).some(({ shapes }) => matches(text, shapes));
+}
+
+/** Why a part of a post or message is refused. */
+export type ProhibitedKind = "code" | "statement" | "character";
+
+/** The shapes that posts and messages may not contain, by the reason. */
+export function prohibitedShapes(
+  relaxed: boolean,
+): readonly { kind: ProhibitedKind; shapes: readonly RegExp[] }[] {
+  const code = [
+    { kind: "code" as const, shapes: HARMFUL_SHAPES },
+    { kind: "code" as const, shapes: STYLE_SHAPES },
+  ];
+  if (relaxed) return code;
+  return [
+    ...code,
+    { kind: "statement", shapes: STATEMENT_SHAPES },
+    { kind: "character", shapes: CHARACTER_SHAPES },
+  ];
 }
 
 function matches(text: string, shapes: readonly RegExp[]): boolean {
@@ -141,8 +156,6 @@ const STATEMENT_SHAPES: readonly RegExp[] = [
   /\binsert\s+into\s+[a-z0-9_."[\]]+\s*(?:values\s*)?\(/iu,
   /\bdelete\s+from\s+[a-z0-9_."[\]]+\s+where\b/iu,
   /\bor\s+1\s*=\s*1\b/iu,
-  /(?:^|\s)--(?:\s|$)/u,
-  /[|;`]/,
-  /&&/,
-  /\$\(/,
 ];
+
+const CHARACTER_SHAPES: readonly RegExp[] = [/(?:^|\s)--(?:\s|$)/u, /[|;`]/, /&&/, /\$\(/];

@@ -104,6 +104,18 @@ export const frameRoutes: FrameRoute[] = [
   { path: "/messages/:conversationId", signedIn: true, frame: "conversation", screen: messages },
   { path: "/articles/:articleId", signedIn: true, frame: "article", screen: article },
   {
+    path: "/activity",
+    signedIn: true,
+    frame: "article",
+    screen: [layout, "features/activity/activity-screen.tsx"],
+  },
+  {
+    path: "/support/*",
+    signedIn: true,
+    frame: "page",
+    screen: ["features/support/support-layout.tsx"],
+  },
+  {
     path: "/network",
     signedIn: true,
     frame: "page",

@@ -1,4 +1,5 @@
 import { i18n, type Messages } from "@lingui/core";
+import { isolateValues } from "./isolate-values.ts";
 import { directionOf, type PageLanguage } from "./languages.ts";
 
 export type Catalogue = () => Promise<{ messages: Messages }>;
@@ -16,6 +17,7 @@ i18n.setMessagesCompiler((text) => [text]);
  * page is shown in English.
  */
 export async function activateLanguage(language: PageLanguage, own: Catalogues): Promise<void> {
+  isolateValues();
   activate("en");
   if (language === "en") return;
   if (language === "ar-XB") {

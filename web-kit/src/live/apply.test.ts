@@ -6,15 +6,15 @@ import { applyEvent, type ViewingContext } from "./apply.ts";
 import { community, idsOf, pagesOf, person, post, thread } from "../testing/factories.ts";
 import type { Pages } from "./reducers.ts";
 
-const elsewhere: ViewingContext = { viewerId: "nadia", communityId: null, threadId: null };
-const inThread: ViewingContext = { viewerId: "nadia", communityId: "bridges", threadId: "cable" };
+const elsewhere: ViewingContext = { viewerId: "nadia", threadId: null };
+const inThread: ViewingContext = { viewerId: "nadia", threadId: "cable" };
 let cache: QueryClient;
 
 beforeEach(() => {
   cache = new QueryClient();
   cache.setQueryData(keys.posts("bridges", "cable"), pagesOf([post("b"), post("c")], [post("a")]));
   cache.setQueryData(
-    keys.threads("bridges"),
+    keys.threadList("bridges", "activity"),
     pagesOf([thread("cable"), thread("codes", { lastUpdated: "2026-11-19T10:00:00Z" })]),
   );
   cache.setQueryData(
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const posts = () => cache.getQueryData<Pages<Post>>(keys.posts("bridges", "cable"));
-const threads = () => cache.getQueryData<Pages<Thread>>(keys.threads("bridges"));
+const threads = () => cache.getQueryData<Pages<Thread>>(keys.threadList("bridges", "activity"));
 const mine = () => cache.getQueryData<Pages<Community>>(keys.communityList("mine"));
 const one = () => cache.getQueryData<Community>(keys.community("bridges"));
 
@@ -88,7 +88,7 @@ describe("post.created", () => {
   test("moves its author to the front, and counts participants if all are listed", () => {
     const [kwame, ling] = [person("kwame"), person("ling")];
     const known = { participants: [kwame], users: ["kwame"], participantCount: 1 };
-    cache.setQueryData(keys.threads("bridges"), pagesOf([thread("cable", known)]));
+    cache.setQueryData(keys.threadList("bridges", "activity"), pagesOf([thread("cable", known)]));
     cache.setQueryData(keys.thread("bridges", "cable"), thread("cable", known));
     applyEvent(cache, created("d", { authorId: "ling", author: ling }), elsewhere);
     applyEvent(cache, created("d", { authorId: "ling", author: ling }), elsewhere);
@@ -97,7 +97,7 @@ describe("post.created", () => {
     expect(cache.getQueryData<Thread>(keys.thread("bridges", "cable"))).toMatchObject(after);
     const crowd = ["a", "b", "c", "d"].map((id) => person(id));
     const many = { participants: crowd, participantCount: 9 };
-    cache.setQueryData(keys.threads("bridges"), pagesOf([thread("cable", many)]));
+    cache.setQueryData(keys.threadList("bridges", "activity"), pagesOf([thread("cable", many)]));
     applyEvent(cache, created("e", { authorId: "ling", author: ling }), elsewhere);
     const { participants, participantCount } = threads()?.pages[0]?.items[0] ?? thread("none");
     expect(participants.map(({ userId }) => userId)).toEqual(["ling", "a", "b", "c"]);
@@ -265,15 +265,15 @@ describe("post.removed", () => {
       created: "2026-11-20T10:00:00Z",
     };
     const spoken = thread("cable", { lastPost, numposts: 3 });
-    cache.setQueryData(keys.threads("bridges"), pagesOf([spoken]));
+    cache.setQueryData(keys.threadList("bridges", "activity"), pagesOf([spoken]));
     cache.setQueryData(keys.thread("bridges", "cable"), spoken);
     applyEvent(cache, { ...removal("b", false), numposts: 2 }, elsewhere);
     expect(threads()?.pages[0]?.items[0]).toMatchObject({ numposts: 2, lastPost });
-    expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(false);
+    expect(cache.getQueryState(keys.threadList("bridges", "activity"))?.isInvalidated).toBe(false);
     applyEvent(cache, { ...removal("c", false), numposts: 1 }, elsewhere);
     expect(threads()?.pages[0]?.items[0]).toMatchObject({ numposts: 1, lastPost: null });
     expect(cache.getQueryData<Thread>(keys.thread("bridges", "cable"))?.lastPost).toBeNull();
-    expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
+    expect(cache.getQueryState(keys.threadList("bridges", "activity"))?.isInvalidated).toBe(true);
   });
 
   test("removes a placeholder with its last reply", () => {
@@ -320,7 +320,7 @@ describe("membership", () => {
 
 test("resync invalidates everything", () => {
   applyEvent(cache, { type: "resync" }, elsewhere);
-  expect(cache.getQueryState(keys.threads("bridges"))?.isInvalidated).toBe(true);
+  expect(cache.getQueryState(keys.threadList("bridges", "activity"))?.isInvalidated).toBe(true);
   expect(cache.getQueryState(keys.posts("bridges", "cable"))?.isInvalidated).toBe(true);
 });
 

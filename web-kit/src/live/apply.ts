@@ -1,11 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import { refreshEverything } from "../api/refresh.ts";
-import type { Badges, Community, Post, Thread } from "../api/types.ts";
+import type { Community, Post } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
-import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
+import {
+  cachedThread,
+  changeThread,
+  changeThreadLists,
+  refetchListsWithout,
+} from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
 import type { LiveEvent } from "./events.ts";
@@ -17,24 +22,23 @@ import {
   addParticipant,
   addThread,
   applyLike,
-  countUnread,
   editPost,
   withoutPost,
   hasItem,
-  mapItems,
   type Pages,
   removePost,
   sortThreads,
   moveCommunityToTop,
   updateThread,
 } from "./reducers.ts";
+import { applyRead, countUnreadPost, invalidateReadState } from "./read-marks.ts";
 import { applyReport } from "./report-events.ts";
 import { applySupport } from "./support-events.ts";
+import { applyThreadEvent } from "./thread-events.ts";
 
-/** The viewer and the open thread: a post in that thread counts as read on arrival. */
+/** The viewer and the thread whose end is in view: a post in it counts as read on arrival. */
 export interface ViewingContext {
   viewerId: string | null;
-  communityId: string | null;
   threadId: string | null;
 }
 
@@ -93,14 +97,20 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applyAffiliation(cache, event);
       return;
     case "thread.created":
-      updateCachedCount<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>
-        addThread(pages, event.thread),
+      changeThreadLists(cache, event.communityId, (pages, sort) =>
+        addThread(pages, event.thread, sort),
       );
       invalidateLists(cache, event.communityId, event.thread.created);
       void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
       return;
     case "thread.updated":
       applyThreadUpdate(cache, event);
+      return;
+    case "thread.changed":
+    case "threads.pinned":
+    case "thread.moved":
+    case "thread.removed":
+      applyThreadEvent(cache, event);
       return;
     case "community.created":
     case "community.updated":
@@ -133,6 +143,11 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "presence.changed":
       applyMessage(cache, event, viewing.viewerId);
       return;
+    case "thread.read":
+    case "community.read":
+    case "communities.read":
+      applyRead(cache, event);
+      return;
     default:
       applyCommunityEvent(cache, event, viewing.viewerId);
   }
@@ -158,46 +173,21 @@ function applyPost(cache: QueryClient, post: Post, viewing: ViewingContext): voi
   changePosts(cache, post, (pages) => addPost(pages, post));
   invalidateLists(cache, post.communityId, post.created);
   changeThread(cache, post, (thread) => addParticipant(thread, post.author));
-  if (known || post.authorId === viewing.viewerId) return;
-  if (post.threadId !== viewing.threadId) {
-    const count = (thread: Thread) =>
-      thread.id === post.threadId ? countUnread(thread, 1) : thread;
-    updateCachedCount<Pages<Thread>>(cache, keys.threads(post.communityId), (pages) =>
-      mapItems(pages, count),
-    );
-  }
-  if (post.communityId !== viewing.communityId && !isGuest(cache, post.communityId)) {
-    changeCommunity(cache, post.communityId, (community) => countUnread(community, 1));
-    updateCachedCount<Badges>(cache, keys.badges, (badges) => ({
-      ...badges,
-      communities: badges.communities + 1,
-    }));
-  }
-}
-
-/** Updates a thread in its community's list and in its own entry. */
-function changeThread(
-  cache: QueryClient,
-  { communityId, threadId }: { communityId: string; threadId: string },
-  change: (thread: Thread) => Thread,
-): void {
-  updateCachedCount<Pages<Thread>>(cache, keys.threads(communityId), (pages) =>
-    mapItems(pages, (thread) => (thread.id === threadId ? change(thread) : thread)),
-  );
-  updateCachedCount<Thread>(cache, keys.thread(communityId, threadId), change);
+  if (known || post.authorId === viewing.viewerId || post.threadId === viewing.threadId) return;
+  countUnreadPost(cache, post);
 }
 
 function applyThreadUpdate(
   cache: QueryClient,
   event: Extract<LiveEvent, { type: "thread.updated" }>,
 ): void {
+  const { communityId, threadId } = event;
   changeThread(cache, event, (thread) => updateThread(thread, event));
-  const listKey = keys.threads(event.communityId);
-  const listed = cache.getQueryData<Pages<Thread>>(listKey);
-  if (listed === undefined) return;
+  changeThreadLists(cache, communityId, (pages, sort) =>
+    hasItem(pages, threadId) ? sortThreads(pages, sort) : pages,
+  );
   // The thread moves up from a page that is not loaded.
-  if (!hasItem(listed, event.threadId)) void cache.invalidateQueries({ queryKey: listKey });
-  else cache.setQueryData<Pages<Thread>>(listKey, sortThreads(listed));
+  refetchListsWithout(cache, event);
 }
 
 /**
@@ -208,16 +198,16 @@ function clearLastPost(
   cache: QueryClient,
   event: Extract<LiveEvent, { type: "post.removed" }>,
 ): void {
-  const [listKey, ownKey] = [
-    keys.threads(event.communityId),
-    keys.thread(event.communityId, event.threadId),
-  ];
-  const listed = cache.getQueryData<Pages<Thread>>(listKey)?.pages.flatMap(({ items }) => items);
-  const cached = [...(listed ?? []), cache.getQueryData<Thread>(ownKey)];
+  const cached = cachedThread(cache, event);
   changeThread(cache, event, (thread) => withoutPost(thread, event));
-  if (!cached.some((thread) => thread?.lastPost?.postId === event.postId)) return;
-  void cache.invalidateQueries({ queryKey: listKey });
-  void cache.invalidateQueries({ queryKey: ownKey });
+  // Only the server knows whether the removed post was unread.
+  if (cached !== undefined && cached.unreadMessages > 0) {
+    invalidateReadState(cache, event.communityId);
+    return;
+  }
+  if (cached?.lastPost?.postId !== event.postId) return;
+  void cache.invalidateQueries({ queryKey: keys.threads(event.communityId) });
+  void cache.invalidateQueries({ queryKey: keys.thread(event.communityId, event.threadId) });
 }
 
 /** Events after which the member is still in the community. */

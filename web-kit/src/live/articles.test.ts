@@ -9,7 +9,7 @@ import { addComment } from "./articles.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
 
-const viewing: ViewingContext = { viewerId: "nadia", communityId: "bridges", threadId: null };
+const viewing: ViewingContext = { viewerId: "nadia", threadId: null };
 let cache: QueryClient;
 
 beforeEach(() => {

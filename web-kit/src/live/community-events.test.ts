@@ -15,7 +15,7 @@ import { applyEvent, type ViewingContext } from "./apply.ts";
 import { readEvent } from "./events.ts";
 import type { Pages } from "./reducers.ts";
 
-const viewing: ViewingContext = { viewerId: "nadia", communityId: "bridges", threadId: null };
+const viewing: ViewingContext = { viewerId: "nadia", threadId: null };
 let cache: QueryClient;
 
 beforeEach(() => {
@@ -180,12 +180,12 @@ describe("the community", () => {
   });
 
   test("threads and posts are refetched when the visible history changes", () => {
-    cache.setQueryData(keys.threads("bridges"), pagesOf([]));
+    cache.setQueryData(keys.threadList("bridges", "activity"), pagesOf([]));
     applyTestEvent({ type: "community.updated", visibility: "private" });
     expect(isStale(keys.community("bridges"))).toBe(true);
-    expect(isStale(keys.threads("bridges"))).toBe(false);
+    expect(isStale(keys.threadList("bridges", "activity"))).toBe(false);
     applyTestEvent({ type: "community.updated", historyFromJoin: false });
-    expect(isStale(keys.threads("bridges"))).toBe(true);
+    expect(isStale(keys.threadList("bridges", "activity"))).toBe(true);
   });
 
   test("a promotion of the viewer updates their permissions", () => {

@@ -30,11 +30,23 @@ function removeMemberQueries(cache: QueryClient, communityId: string): void {
   void cache.resetQueries({ queryKey: keys.allComments });
 }
 
+/**
+ * Removes a thread that left its community, with its posts, as soon as no screen shows them. An open
+ * one leads its reader away.
+ */
+export function forgetThread(cache: QueryClient, communityId: string, threadId: string): void {
+  void deleteStoredResponses(threadId);
+  for (const queryKey of [keys.thread(communityId, threadId), keys.posts(communityId, threadId)]) {
+    void cache.cancelQueries({ queryKey });
+    removeInactiveQueries(cache, queryKey);
+  }
+}
+
 /** What was stored for reading offline goes as well. */
-async function deleteStoredResponses(communityId: string): Promise<void> {
+async function deleteStoredResponses(id: string): Promise<void> {
   try {
     const { deleteResponsesAbout } = await import("../offline/offline-data.ts");
-    await deleteResponsesAbout(communityId);
+    await deleteResponsesAbout(id);
   } catch {
     // Without storage there is nothing to delete.
   }

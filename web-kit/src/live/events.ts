@@ -1,10 +1,12 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
+import { type ReadEvent, readEvents } from "./read-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 import { type MessageEvent, messageEvents } from "./message-events.ts";
+import { type ThreadEvent, threadEvents } from "./thread-schemas.ts";
 
 /**
  * Events of the live stream. They are small: ids, and the changed object where a screen needs it.
@@ -64,11 +66,13 @@ export type LiveEvent =
     }
   | { type: "notification.created" | "activity.changed" }
   | { type: "introduction.changed"; introductionId: string }
+  | ReadEvent
   | ReportEvent
   | SupportEvent
   | ArticleEvent
   | AffiliationEvent
   | MessageEvent
+  | ThreadEvent
   | CommunityEvent;
 
 /** Events in a community other than posts and threads. */
@@ -193,11 +197,13 @@ const eventSchema = z.discriminatedUnion("type", [
     announcement,
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
+  ...readEvents,
   ...reportEvents,
   ...supportEvents,
   ...articleEvents,
   ...affiliationEvents,
   ...messageEvents,
+  ...threadEvents,
 ]);
 
 /** Null for unknown events: a newer server may send more. */

@@ -8,7 +8,7 @@ import { applyEvent, type ViewingContext } from "./apply.ts";
 import { changeOnePost } from "./change-posts.ts";
 import type { Pages } from "./reducers.ts";
 
-const nowhere: ViewingContext = { viewerId: "nadia", communityId: null, threadId: null };
+const nowhere: ViewingContext = { viewerId: "nadia", threadId: null };
 const key = keys.posts("bridges", "cable");
 let cache: QueryClient;
 /** The server's pending responses, in request order. */

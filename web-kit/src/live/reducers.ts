@@ -1,4 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
+import type { ThreadSort } from "../api/keys.ts";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
 
@@ -139,10 +140,18 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
   };
 }
 
-/** Sorts the threads of all loaded pages by latest activity. */
-export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
+/**
+ * Sorts the threads of all loaded pages: the newest ones, or those with the latest activity, first.
+ * Pinned threads come before them, except among the unread ones.
+ */
+export function sortThreads(pages: Pages<Thread>, sort: ThreadSort = "activity"): Pages<Thread> {
   const all = pages.pages.flatMap((page) => page.items);
-  all.sort((a, b) => (a.lastUpdated < b.lastUpdated ? 1 : a.lastUpdated > b.lastUpdated ? -1 : 0));
+  const by = sort === "newest" ? "created" : "lastUpdated";
+  all.sort(
+    (a, b) =>
+      (sort === "unread" ? 0 : pinOrder(a) - pinOrder(b)) ||
+      (a[by] < b[by] ? 1 : a[by] > b[by] ? -1 : 0),
+  );
   let from = 0;
   const next = pages.pages.map((page) => {
     const items = all.slice(from, from + page.items.length);
@@ -152,13 +161,21 @@ export function sortThreads(pages: Pages<Thread>): Pages<Thread> {
   return { ...pages, pages: next };
 }
 
-export function addThread(pages: Pages<Thread>, thread: Thread): Pages<Thread> {
+/** At most five threads of a community are pinned, at the positions from 1. */
+function pinOrder({ pinnedPosition }: Thread): number {
+  return pinnedPosition ?? Number.MAX_SAFE_INTEGER;
+}
+
+export function addThread(
+  pages: Pages<Thread>,
+  thread: Thread,
+  sort: ThreadSort = "activity",
+): Pages<Thread> {
   const [first, ...rest] = pages.pages;
   if (first === undefined || hasItem(pages, thread.id)) return pages;
-  return sortThreads({
-    ...pages,
-    pages: [{ ...first, items: [thread, ...first.items] }, ...rest],
-  });
+  if (sort === "unread" && thread.unreadMessages === 0) return pages;
+  const extended = [{ ...first, items: [thread, ...first.items] }, ...rest];
+  return sortThreads({ ...pages, pages: extended }, sort);
 }
 
 /** The server's maximum number of participants per thread. */
@@ -206,10 +223,10 @@ export function updateThread(thread: Thread, event: EventOf<"thread.updated">): 
 }
 
 export function countUnread<Item extends Thread | Community>(item: Item, by: number): Item {
-  if ("viewer" in item) {
-    return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
+  if ("unreadMessages" in item) {
+    return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
   }
-  return { ...item, unreadMessages: Math.max(0, item.unreadMessages + by) };
+  return { ...item, viewer: { ...item.viewer, unread: Math.max(0, item.viewer.unread + by) } };
 }
 
 /** A community with new content moves to the top of the list. */

@@ -21,7 +21,7 @@ function staleAfter(payload: object): readonly (readonly unknown[])[] {
   for (const key of SHOWN) cache.setQueryData(key, {});
   const event = readEvent(JSON.stringify(payload));
   if (event === null) throw new Error("an unknown event");
-  applyEvent(cache, event, { viewerId: "owen", communityId: null, threadId: null });
+  applyEvent(cache, event, { viewerId: "owen", threadId: null });
   return SHOWN.filter((key) => cache.getQueryState(key)?.isInvalidated === true);
 }
 

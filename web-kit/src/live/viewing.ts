@@ -1,17 +1,13 @@
-/** The open community and thread of this tab, for the live events that count unread posts. */
-let viewed: { communityId: string | null; threadId: string | null } = {
-  communityId: null,
-  threadId: null,
-};
+/** The thread of this tab whose end is in view, for the live events that count unread posts. */
+let readThread: string | null = null;
 
-export function setViewed(communityId: string | null, threadId: string | null): void {
-  viewed = { communityId, threadId };
+export function setReadingThread(threadId: string | null): void {
+  readThread = threadId;
 }
 
 /** A hidden tab does not read posts. */
-export function currentlyViewed(): { communityId: string | null; threadId: string | null } {
-  if (document.visibilityState === "hidden") return { communityId: null, threadId: null };
-  return viewed;
+export function currentlyViewed(): { threadId: string | null } {
+  return { threadId: document.visibilityState === "hidden" ? null : readThread };
 }
 
 /** The open conversation of this tab, while its newest messages are in view. */

@@ -74,9 +74,9 @@ describe("data for reading offline", () => {
     const cache = new QueryClient();
     const old = Date.now() - responseLimits.ageMs - DAY;
     cache.setQueryData(keys.me, { id: "nadia" });
-    cache.setQueryData(keys.activityTab("all"), {}, { updatedAt: old });
+    cache.setQueryData(keys.activityTab("all", "unread"), {}, { updatedAt: old });
     await store(cache, "nadia");
-    expect((await restored()).read(keys.activityTab("all"))).toBeUndefined();
+    expect((await restored()).read(keys.activityTab("all", "unread"))).toBeUndefined();
     setBuild("/assets/index-b.js");
     expect((await restored()).savedAt).toBeNull();
     setBuild("/assets/index-a.js");

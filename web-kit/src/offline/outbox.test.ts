@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { networkProblem, ProblemError } from "../api/problem.ts";
+import { lockNames, withLockIfFree } from "./locks.ts";
 import { Outbox, type NewItem, type OutboxPorts, type PendingItem } from "./outbox.ts";
 import { memoryStore, type QueueStore } from "./queue-store.ts";
 import { RequestQueue } from "./request-queue.ts";
@@ -31,7 +32,10 @@ let flushed: string[];
 let outcomes: SendOutcome[];
 let ports: OutboxPorts<Note, string>;
 
-function openQueue() {
+const answerNext = (key: string): Promise<SendOutcome> =>
+  Promise.resolve(outcomes.shift() ?? { type: "sent", response: `saved ${key}` });
+
+function openQueue(answer = answerNext) {
   return new RequestQueue({
     store,
     isOnline: () => online,
@@ -41,7 +45,7 @@ function openQueue() {
     registerSync: () => Promise.resolve(),
     send: ({ key }) => {
       flushed.push(key);
-      return Promise.resolve(outcomes.shift() ?? { type: "sent", response: `saved ${key}` });
+      return answer(key);
     },
   });
 }
@@ -198,6 +202,42 @@ describe("an outbox", () => {
     await vi.waitFor(async () => expect(await storedKeys()).toContain("b"));
     expect((await outbox.withdraw("b"))?.key).toBe("b");
     expect(await storedKeys()).not.toContain("b");
+  });
+
+  test("withdraws no item while the queue sends it", async () => {
+    const answer = Promise.withResolvers<SendOutcome>();
+    ports.openQueue = () => Promise.resolve(openQueue(() => answer.promise));
+    const outbox = new Outbox(ports);
+    online = false;
+    for (const key of ["a", "b"]) outbox.submit(written(key));
+    await vi.waitFor(async () => expect(await storedKeys()).toEqual(["a", "b"]));
+    online = true;
+    const flushing = outbox.flush("nadia");
+    await vi.waitFor(() => expect(states(outbox)).toEqual(["a sending", "b queued"]));
+    expect(await outbox.withdraw("a")).toBeNull();
+    expect((await outbox.withdraw("b"))?.key).toBe("b");
+    answer.resolve({ type: "sent", response: "saved a" });
+    await flushing;
+    expect(states(outbox)).toEqual([]);
+    expect(flushed).toEqual(["a"]);
+    expect(await storedKeys()).toEqual([]);
+  });
+
+  test("withdraws no item that another page or the worker sends", async () => {
+    const outbox = new Outbox(ports);
+    online = false;
+    outbox.submit(written("a"));
+    await vi.waitFor(async () => expect(await storedKeys()).toEqual(["a"]));
+    const sending = Promise.withResolvers<void>();
+    const elsewhere = withLockIfFree(
+      lockNames.request("a"),
+      () => sending.promise.then(() => "sent"),
+      "busy",
+    );
+    expect(await outbox.withdraw("a")).toBeNull();
+    expect(await storedKeys()).toEqual(["a"]);
+    sending.resolve();
+    expect(await elsewhere).toBe("sent");
   });
 
   test("stores the language of the page with an item", async () => {

@@ -3,7 +3,7 @@ import { newIdempotencyKey } from "../api/idempotency-key.ts";
 import { keys } from "../api/keys.ts";
 import type { Me } from "../api/types.ts";
 import { activeLanguage } from "../language/active-language.ts";
-import type { QueuedKind } from "./queue-request.ts";
+import type { QueuedRequest } from "./queue-request.ts";
 import type { RequestQueue } from "./request-queue.ts";
 
 const queues = new WeakMap<QueryClient, Promise<RequestQueue>>();
@@ -22,7 +22,7 @@ export function queueOf(cache: QueryClient): Promise<RequestQueue> {
 /** Sends a change as soon as there is a connection, in the name of the signed-in person. */
 export async function queueRequest(
   cache: QueryClient,
-  change: { kind: QueuedKind; path: string; body: unknown; item?: unknown },
+  change: Pick<QueuedRequest, "kind" | "method" | "path" | "body"> & { item?: unknown },
 ): Promise<void> {
   const viewerId = cache.getQueryData<Me | null>(keys.me)?.id;
   if (viewerId === undefined) return;

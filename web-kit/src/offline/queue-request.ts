@@ -11,6 +11,8 @@ export interface QueuedRequest {
   /** The language of the page that queued it. Earlier releases stored none, which means English. */
   language?: PageLanguage;
   kind: QueuedKind;
+  /** POST if it is missing, as in requests that earlier releases stored. */
+  method?: "POST" | "PUT";
   path: string;
   body: unknown;
   /** What a page needs to show the request and to return it to its author. */

@@ -15,7 +15,7 @@ const TEMPORARY: readonly number[] = [0, 401, 408, 425, 429, 502, 503, 504];
 
 /** Sends a request in the name of its author. */
 export async function sendRequest(request: QueuedRequest): Promise<SendOutcome> {
-  const answer = await post(request);
+  const answer = await send(request);
   if (answer === null) return { type: "later", problem: networkProblem() };
   const { response, body } = answer;
   if (response.ok) return { type: "sent", response: body };
@@ -29,10 +29,10 @@ export function outcomeOf(problem: ProblemError): SendOutcome {
 }
 
 /** Null without a complete response. */
-async function post(request: QueuedRequest): Promise<{ response: Response; body: unknown } | null> {
+async function send(request: QueuedRequest): Promise<{ response: Response; body: unknown } | null> {
   try {
     const response = await fetch(request.path, {
-      method: "POST",
+      method: request.method ?? "POST",
       credentials: "same-origin",
       headers: {
         Accept: "application/json",

@@ -4,6 +4,7 @@
  */
 import { isWorkerDisabled } from "../recovery/flags.ts";
 import { isStartedOffline } from "./page-build.ts";
+import { showAppBadge } from "./app-badge.ts";
 import { isWorkerNotice, type WorkerRequest } from "./worker-messages.ts";
 
 const WORKER_PATH = "/sw.js";
@@ -42,6 +43,8 @@ export async function disableWorker(): Promise<void> {
 
 /** Deletes everything that was stored for reading offline, on sign-out and on account change. */
 export async function clearOfflineData(): Promise<void> {
+  // The number on the app's icon is the person's, too.
+  void showAppBadge(0);
   try {
     const { deleteOfflineData } = await import("./offline-data.ts");
     await deleteOfflineData();

@@ -41,7 +41,7 @@ export interface SiteRoutes {
 
 /** The routes of both builds: entry screens, public pages, and the guarded members' routes. */
 export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
-  const guard = guards(app.cache, app.boot.portal);
+  const guard = guards(app.cache);
   return [
     { index: true, loader: guard.home },
     { path: "dashboard", loader: goTo("/communities") },
@@ -196,6 +196,8 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 3000, load: loadSearch },
     { afterMs: 4000, load: () => import("../features/messages/messages-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/feed/feed-screen.tsx") },
+    { afterMs: 4000, load: () => import("../features/support/support-layout.tsx") },
+    { afterMs: 4000, load: () => import("../shell/shortcuts/shortcut-keys.tsx") },
     { afterMs: 4000, load: legal },
     { afterMs: 4000, load: loadNotification },
     { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },

@@ -4,7 +4,7 @@ import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { useStoredResponses } from "../offline/use-stored-responses.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { useBadges } from "./badges.ts";
+import { useAppBadge, useBadges } from "./badges.ts";
 import { ContactHost } from "./contact/contact-host.tsx";
 import { useHasSiteAccess } from "./portal-access.ts";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -12,7 +12,7 @@ import { useNav } from "./nav-items.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SearchHost } from "./search-host.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
+import { Shortcuts } from "./shortcuts/shortcuts.tsx";
 import { applyTheme } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 
@@ -25,6 +25,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const belongs = useHasSiteAccess(me);
   const [shortcuts, setShortcuts] = useState(false);
   const ownId = belongs && me.viewedAs == null ? me.id : null;
+  useAppBadge(me);
   useSendWaiting(ownId);
   useStoredResponses(ownId);
   useEffect(() => applyTheme(me.theme), [me.theme]);
@@ -50,9 +51,9 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
         {children}
       </main>
       <BottomBar me={me} waiting={waiting} />
-      {belongs && <SearchHost me={me} />}
+      {belongs && <SearchHost me={me} onShortcuts={() => setShortcuts(true)} />}
       {belongs && <ContactHost />}
-      <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
+      <Shortcuts {...{ me }} open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

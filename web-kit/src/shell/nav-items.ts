@@ -26,6 +26,8 @@ export interface NavItem {
   tabLabel?: string;
   icon: LucideIcon;
   badge?: BadgeKey;
+  /** In the header of wide windows only, where there is space. */
+  isWide?: true;
   /** For members and visitors. */
   open?: true;
   staffOnly?: true;
@@ -38,7 +40,7 @@ const about: NavItem = { to: "/about", label: t`About`, icon: Info, open: true }
 const communities: NavItem = {
   to: "/communities",
   label: t`My Communities`,
-  tabLabel: t({ message: "My Communities", context: "bottom bar" }),
+  tabLabel: t({ message: "Communities", context: "bottom bar" }),
   icon: UsersRound,
   badge: "communities",
 };
@@ -77,10 +79,11 @@ const settings: NavItem = { to: "/settings", label: t`Settings`, icon: Settings 
 
 /** All navigation entries by place, in order. */
 const ALL_ITEMS = {
-  bar: [about, communities, affiliations, network, messages, staff],
+  // Below that width the brand at the start of the header leads home.
+  bar: [{ ...home, isWide: true }, about, communities, affiliations, network, messages, staff],
   account: [profile, activity, support, settings],
-  tabs: [communities, messages, network],
-  more: [home, activity, about, affiliations, staffDashboard, profile, support, settings],
+  tabs: [home, communities, messages, network],
+  more: [activity, about, affiliations, staffDashboard, profile, support, settings],
   bell: [activity],
   name: [profile],
   search: [

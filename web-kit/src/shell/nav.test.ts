@@ -22,6 +22,7 @@ const labels = (place: NavSection, isStaff: boolean, places: ReadonlySet<string>
 describe("the navigation", () => {
   test("has the specified order", () => {
     expect(labels("bar", true)).toEqual([
+      "Home",
       "About",
       "My Communities",
       "Affiliations",
@@ -30,9 +31,8 @@ describe("the navigation", () => {
       "Staff",
     ]);
     expect(labels("account", true)).toEqual(["Profile", "Activity", "Support", "Settings"]);
-    expect(labels("tabs", true)).toEqual(["My Communities", "Messages", "Network"]);
+    expect(labels("tabs", true)).toEqual(["Home", "My Communities", "Messages", "Network"]);
     expect(labels("more", true)).toEqual([
-      "Home",
       "Activity",
       "About",
       "Affiliations",

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Me } from "../api/types.ts";
+import type { PaletteParts } from "../features/search/actions.ts";
 import { loadWithRetry } from "./lazy.ts";
 import { setSearchOpen, useSearchOpen } from "./search-open.ts";
 
@@ -10,9 +11,22 @@ const SearchPalette = lazy(async () => ({
   default: (await loadWithRetry(loadSearch)).SearchPalette,
 }));
 
+const CreateCommunityDialog = lazy(async () => ({
+  default: (
+    await loadWithRetry(() => import("../features/communities/create-community-dialog.tsx"))
+  ).CreateCommunityDialog,
+}));
+
+export interface SearchHostProps {
+  me: Me;
+  /** Opens the list of keyboard shortcuts. */
+  onShortcuts: () => void;
+}
+
 /** Renders the search once it is opened. Until then it only listens for the shortcut. */
-export function SearchHost({ me }: { me: Me }) {
+export function SearchHost({ me, onShortcuts }: SearchHostProps) {
   const open = useSearchOpen();
+  const [isCreating, setCreating] = useState(false);
   useEffect(() => {
     addEventListener("keydown", onKey);
     return () => {
@@ -20,17 +34,49 @@ export function SearchHost({ me }: { me: Me }) {
       setSearchOpen(false);
     };
   }, []);
-  return open ? <OpenedSearch me={me} /> : null;
+  return (
+    <>
+      {open && (
+        <OpenedSearch me={me} parts={{ onShortcuts, onNewCommunity: () => setCreating(true) }} />
+      )}
+      <Suspense>
+        {isCreating && <CreateCommunityDialog onClose={() => setCreating(false)} />}
+      </Suspense>
+      {me.viewedAs == null && <RecordVisits me={me} />}
+    </>
+  );
 }
 
-function OpenedSearch({ me }: { me: Me }) {
+function OpenedSearch({ me, parts }: { me: Me; parts: PaletteParts }) {
   const [words, setWords] = useState("");
   const ahead = <QueuedInput onType={(letter) => setWords((before) => before + letter)} />;
   return (
     <Suspense fallback={ahead}>
-      <SearchPalette me={me} words={words} onClose={() => setSearchOpen(false)} />
+      <SearchPalette {...{ me, words, parts }} onClose={() => setSearchOpen(false)} />
     </Suspense>
   );
+}
+
+const VisitRecorder = lazy(async () => {
+  try {
+    return { default: (await import("../features/search/visit-recorder.tsx")).VisitRecorder };
+  } catch {
+    // Without it the search offers no recent places.
+    return { default: () => null };
+  }
+});
+
+/** Time after which the visits are recorded, so that the first screen loads before. */
+const RECORDED_AFTER_MS = 1500;
+
+/** Records the visited places for the search. */
+function RecordVisits({ me }: { me: Me }) {
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOn(true), RECORDED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Suspense>{isOn && <VisitRecorder me={me} />}</Suspense>;
 }
 
 /** While the search loads, key presses are collected for its field. */
@@ -50,10 +96,11 @@ function QueuedInput({ onType }: { onType: (letter: string) => void }) {
   return null;
 }
 
-/** ⌘K or Ctrl+K. Ignored while a dialog is open. */
+/** ⌘K or Ctrl+K. Ignored while a dialog is open; a prompt in the corner is none. */
 function onKey(event: KeyboardEvent) {
   const cached = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
   if (!cached || event.key.toLowerCase() !== "k") return;
   event.preventDefault();
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]') === null) setSearchOpen(true);
+  const dialogs = '[role="dialog"]:not([data-prompt]), [role="alertdialog"]';
+  if (document.querySelector(dialogs) === null) setSearchOpen(true);
 }

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, type RouteObject } from "react-router";
@@ -39,7 +39,7 @@ export async function start(parts: {
   /** True for the main build, which must not run on a portal's host. */
   isMain?: boolean;
   /** Runs once the first screen is shown; `go` navigates within the app. */
-  afterwards: (go: (path: string) => void) => void;
+  afterwards: (go: (path: string) => void, cache: QueryClient) => void;
 }): Promise<void> {
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no place for the app");
@@ -95,7 +95,7 @@ export async function start(parts: {
   );
   const go = (path: string) => void router.navigate(path);
   afterFirstScreen(router, () => {
-    parts.afterwards(go);
+    parts.afterwards(go, app.cache);
     registerWorker({ openPath: go });
   });
 }

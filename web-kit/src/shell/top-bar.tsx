@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Count } from "../ui/count.tsx";
@@ -27,7 +28,11 @@ export function TopBar(props: { items: NavItem[]; waiting?: PendingCounts; end: 
       </Link>
       <nav aria-label={t`Main`} className="flex items-center gap-0.5">
         {items.map((item) => (
-          <NavLink key={item.to} to={item.to} className={itemClass}>
+          <NavLink
+            key={item.to}
+            to={item.to}
+            className={clsx(itemClass, item.isWide === true && "max-lg:hidden")}
+          >
             {({ isActive }) => (
               <>
                 {item.label}

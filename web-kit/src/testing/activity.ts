@@ -8,6 +8,8 @@ export function activityItem(id: string, changes: Partial<ActivityItem> = {}): A
     category: "system",
     title: `Told ${id}`,
     content: `Words of ${id}`,
+    excerpt: null,
+    count: 1,
     created: "2026-11-20T10:00:00Z",
     read: false,
     priority: "medium",

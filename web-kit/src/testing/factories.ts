@@ -65,11 +65,17 @@ export function thread(id: string, changes: Partial<Thread> = {}): Thread {
     lastUpdated: "2026-11-20T10:00:00Z",
     numposts: 1,
     unreadMessages: 0,
+    lastReadTimestamp: "2026-11-20T10:00:00Z",
     startedBy: person("kwame"),
     lastPost: null,
     participants: [],
     users: [],
     participantCount: 0,
+    closed: null,
+    pinnedPosition: null,
+    subscription: "normal",
+    hiddenPosts: 0,
+    viewer: { mayManage: false, mayModerate: false },
     ...changes,
   };
 }

@@ -6,6 +6,7 @@ import { setupServer } from "msw/node";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { z } from "zod/mini";
 import type { Boot } from "../api/types.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
@@ -14,15 +15,25 @@ import { createCache } from "../shell/cache.ts";
 import { navPaths } from "../shell/nav-entries.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
 
+const readMarkSchema = z.object({ upTo: z.string() });
+
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
- * the reported messages on every page of staff; their default handlers have zero counts.
+ * the reported messages on every page of staff; their default handlers have zero counts. A thread is
+ * marked as read while it is shown. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),
+  http.get("/api/feed", () => HttpResponse.json({ items: [] })),
+  http.get("/api/communities", () => HttpResponse.json({ items: [], nextCursor: null })),
   http.get("/api/staff/message-reports", () =>
     HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
   ),
+  http.put("/api/communities/:communityId/threads/:threadId/read", async ({ params, request }) => {
+    const body = readMarkSchema.parse(await request.json());
+    const mark = { lastReadTimestamp: body.upTo, unreadMessages: 0, communityUnread: 0 };
+    return HttpResponse.json({ ...params, ...mark });
+  }),
 );
 
 /** Call once per test file that opens pages. */

@@ -2,10 +2,12 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
 import { useDialogFocus } from "./dialog-focus.ts";
 import { IconButton } from "./icon-button.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
+import { useTypedText } from "./use-typed-text.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -20,6 +22,8 @@ export interface DialogProps {
   blocking?: boolean;
   /** Back leaves it open: it asks about a navigation, which may itself be a Back. */
   guardsNavigation?: boolean;
+  /** Typed text is kept when it closes, so that it never asks. */
+  keepsText?: boolean;
   /** `sheet` keeps the title for screen readers only, as in the phone's More menu. */
   titleHidden?: boolean;
   className?: string;
@@ -40,6 +44,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={props.onOpenChange}
       described={props.description !== undefined}
       staysOnBack={blocking || guardsNavigation}
+      keepsText={props.keepsText ?? false}
       {...(props.className !== undefined && { className: props.className })}
       {...(hold && { onEscapeKeyDown: hold, onInteractOutside: hold })}
     >
@@ -58,7 +63,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChange" | "className"> {
+export interface DialogFrameProps extends Pick<
+  DialogProps,
+  "open" | "onOpenChange" | "className" | "keepsText"
+> {
   /** Whether a description is among its children; a title must be. */
   described: boolean;
   /** Whether the browser's Back on a phone is not a way to close it. */
@@ -69,7 +77,10 @@ export interface DialogFrameProps extends Pick<DialogProps, "open" | "onOpenChan
   children: ReactNode;
 }
 
-/** What every dialog has in common, for those that are laid out in a way of their own. */
+/**
+ * What every dialog has in common, for those that are laid out in a way of their own. Escape, Back
+ * and a click outside ask first if text was typed in it.
+ */
 export function DialogFrame(props: DialogFrameProps) {
   const {
     open,
@@ -78,25 +89,63 @@ export function DialogFrame(props: DialogFrameProps) {
     className,
     children,
     staysOnBack = false,
+    keepsText = false,
     ...rest
   } = props;
   const focus = useDialogFocus();
-  useBackCloses(open && !staysOnBack, () => onOpenChange(false));
+  const typed = useTypedText();
+  const [isAsking, setAsking] = useState(false);
+  const wouldLoseText = () => !keepsText && typed.hasText();
+  const askFirst = (event: Event) => {
+    if (!wouldLoseText()) return;
+    event.preventDefault();
+    setAsking(true);
+  };
+  useBackCloses(open && !staysOnBack, () => {
+    if (wouldLoseText()) setAsking(true);
+    else onOpenChange(false);
+  });
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Radix.Content
-          data-slot="dialog"
-          className={clsx(panelClass, className)}
-          {...focus}
-          {...rest}
-          {...(!described && { "aria-describedby": undefined })}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Radix.Root open={open} onOpenChange={onOpenChange}>
+        <Radix.Portal>
+          <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+          <Radix.Content
+            data-slot="dialog"
+            className={clsx(panelClass, className)}
+            onEscapeKeyDown={askFirst}
+            onPointerDownOutside={askFirst}
+            onFocusCapture={typed.onFocusCapture}
+            {...focus}
+            {...rest}
+            {...(!described && { "aria-describedby": undefined })}
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {open && isAsking && (
+        <DiscardDialog onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
+      )}
+    </>
+  );
+}
+
+/** Asks before a dialog is closed that contains typed text. */
+function DiscardDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => stays || onKeep()}
+      title={t`Discard what you wrote?`}
+      description={t`It has not been saved or sent yet.`}
+      footer={
+        <>
+          <Button size="lg" onClick={onKeep}>{t`Keep writing`}</Button>
+          <Button size="lg" variant="danger" onClick={onDiscard}>{t`Discard`}</Button>
+        </>
+      }
+    />
   );
 }
 

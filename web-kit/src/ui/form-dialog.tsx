@@ -24,6 +24,8 @@ export interface FormDialogProps {
   cancel?: string;
   danger?: boolean;
   disabled?: boolean;
+  /** The fields keep their text as a draft when it closes. */
+  keepsText?: boolean;
   busy: boolean;
   /** The reason for a refusal that belongs to no single field. */
   failure: string | null | undefined;
@@ -41,6 +43,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       open={open}
       title={props.title}
+      keepsText={props.keepsText ?? false}
       onOpenChange={(stays) => stays || props.onClose()}
       {...(description !== undefined && { description })}
       footer={

@@ -20,6 +20,11 @@ export function nameParts(name: string): string[] {
 /** The server's name of a deleted account. */
 const FORMER_MEMBER = "Former member";
 
+/** True for the placeholder of a deleted account, which has no profile. */
+export function isFormerMember(person: { displayName: string; handle: string | null }): boolean {
+  return person.displayName === FORMER_MEMBER && person.handle === null;
+}
+
 /**
  * A name isolated from the surrounding text, so that letters of the other direction neither reorder
  * that text nor the parts of the name.

@@ -1,5 +1,7 @@
+import { showAppBadge } from "../offline/app-badge.ts";
 import { deviceName } from "../offline/device-name.ts";
 import { isPathOfSite, type WorkerNotice } from "../offline/worker-messages.ts";
+import { isAppPage } from "./pages.ts";
 import { worker } from "./scope.ts";
 import { workerTexts } from "./texts.ts";
 
@@ -22,7 +24,7 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     data: { path: notice.path },
     ...(notice.tag !== "" && { tag: notice.tag }),
   });
-  if (notice.badge !== null) await setBadge(notice.badge);
+  if (notice.badge !== null) await showAppBadge(notice.badge);
 }
 
 /** Opens the subject of a notification: in a tab of this site, or in a new one. */
@@ -31,7 +33,9 @@ export async function openNotification(notification: Notification): Promise<void
   const data: unknown = notification.data;
   const path: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "path") : "/";
   const safePath = isPathOfSite(path) ? path : "/activity";
-  const tabs = await worker.clients.matchAll({ type: "window" });
+  // A page that was reloaded without its worker is a tab of the site too; a picture is none.
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tabs = all.filter(({ url }) => isAppPage(new URL(url).pathname));
   const tab = tabs.find(({ focused }) => focused) ?? tabs[0];
   if (tab === undefined) {
     await worker.clients.openWindow(safePath);
@@ -65,14 +69,6 @@ async function subscribeAgain(previous: PushSubscription | null): Promise<PushSu
     userVisibleOnly: true,
     applicationServerKey: key,
   });
-}
-
-async function setBadge(count: number): Promise<void> {
-  // Browsers without badges lack both functions.
-  if (!("setAppBadge" in navigator)) return;
-  await (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(
-    () => undefined,
-  );
 }
 
 function readNotice(data: PushMessageData | null): PushNotice {

@@ -59,6 +59,7 @@ describe("on desktop", () => {
     serve(buildMember({ isStaff: true }));
     openPage("/communities", whole);
     expect(await entriesOf(bar)).toEqual([
+      "Home",
       "About",
       "My Communities",
       "Affiliations",
@@ -184,10 +185,10 @@ describe("the keyboard shortcuts", () => {
 });
 
 describe("on a phone", () => {
-  test("has three entries and More", async () => {
+  test("has four entries and More", async () => {
     serve(buildMember());
     openPage("/communities", whole);
-    expect(await entriesOf(tabs)).toEqual(["My Communities", "Messages", "Network"]);
+    expect(await entriesOf(tabs)).toEqual(["Home", "Communities", "Messages", "Network"]);
     expect(screen.getByRole("button", { name: "More" })).toBeTruthy();
   });
 
@@ -200,7 +201,6 @@ describe("on a phone", () => {
       .getAllByRole("listitem")
       .map((item) => item.textContent);
     expect(words).toEqual([
-      "Home",
       "Activity4 waiting",
       "About",
       "Affiliations",

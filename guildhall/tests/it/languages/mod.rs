@@ -22,7 +22,7 @@ async fn send_in(
     at.send(request).await
 }
 
-async fn get_in(who: &Browser, language: &str, path: &str) -> Reply {
+pub async fn get_in(who: &Browser, language: &str, path: &str) -> Reply {
     let at = who.main();
     let request = at.request(Method::GET, path).header(header::ACCEPT_LANGUAGE, language);
     at.send(request.body(Body::empty()).unwrap()).await

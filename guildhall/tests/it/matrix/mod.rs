@@ -15,7 +15,8 @@ use world::{Owner, Principal, Role, Site, World};
 
 /// Owners of the objects for which the operation is called.
 fn owners(operation: &Operation) -> Vec<Owner> {
-    match (operation.rule.about, operation.path.contains("{threadId}")) {
+    let is_nested = ["{id}", "{threadId}"].iter().all(|part| operation.path.contains(part));
+    match (operation.rule.about, is_nested) {
         (None, _) => vec![Owner::Nobody],
         (Some(_), false) => vec![Owner::Oak, Owner::Elm, Owner::Nobody],
         (Some(_), true) => vec![Owner::Oak, Owner::Elm, Owner::Crossed, Owner::Nobody],

@@ -1,6 +1,7 @@
 //! The directory, profiles, follows, blocks, handles and profile pictures.
 
 mod blocks;
+mod contributions;
 mod directory;
 mod handles;
 mod pictures;

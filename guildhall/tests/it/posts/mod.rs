@@ -6,6 +6,8 @@ mod changes;
 mod image_access;
 mod image_formats;
 pub mod images;
+mod likers;
+mod manage;
 mod mentions;
 mod removals;
 mod reports;

@@ -51,12 +51,13 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 16] = [
+const DELETION_STAGES: [DeletionStage; 17] = [
     DeletionStage::Members,
     DeletionStage::Images,
     // Before the threads, whose deletion would delete all marks of each at once.
     DeletionStage::ReadMarks,
     DeletionStage::Posts,
+    dependent_table("thread_subscriptions", "user_id"),
     DeletionStage::Threads,
     DeletionStage::Notices,
     dependent_table("article_comments", "id"),

@@ -13,7 +13,7 @@ use crate::communities::{
 };
 use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
-use crate::posts;
+use crate::posts::{self, threads};
 use crate::profiles::{self, UserSummary};
 use crate::search::SearchTerm;
 use chrono::{DateTime, Utc};
@@ -218,6 +218,7 @@ pub(in crate::communities) async fn remove_member<V>(
         founder::pass_on(tx, &locked, user).await?;
     }
     settings::delete_preference(tx, id, user).await?;
+    threads::delete_subscriptions(tx, id, user).await?;
     posts::delete_marks_of_leaver(tx, id, user).await?;
     if !communities::count_members(tx, id, -1).await? {
         return Err(CommunityError::NotFound.into());

@@ -7,7 +7,7 @@ use self::statement::Statement;
 use super::error::PeopleError;
 use super::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::affiliations;
-use crate::profiles::{UserSummary, display_name};
+use crate::profiles::{self, SharedCounts, UserSummary, display_name};
 use chrono::{DateTime, Utc};
 use platform::page::Page;
 use platform::{AccountViewer, Member, Scope, UserId};
@@ -28,6 +28,8 @@ pub(super) struct DirectoryEntry {
     joined_date: DateTime<Utc>,
     is_following: bool,
     is_self: bool,
+    /// What the viewer has in common with them.
+    shared: SharedCounts,
 }
 
 #[derive(Debug, FromQueryResult)]
@@ -52,8 +54,8 @@ struct MatchCountRow {
     matches: i64,
 }
 
-/// A page of the directory. 2 queries, and one more with a filter. With only an industry filter, 2
-/// if many users match and 4 if few.
+/// A page of the directory. 3 queries, and one more with a filter. With only an industry filter, 3
+/// if many users match and 5 if few.
 pub(super) async fn list(
     scope: &Scope<Member>,
     filter: &DirectoryFilter,
@@ -72,13 +74,19 @@ pub(super) async fn list(
     let ids: Vec<UserId> = page.items.iter().map(|row| row.id).collect();
     let mut names = affiliations::shown_names(scope, &ids).await?;
     let me = scope.viewer().id();
+    let shared = profiles::shared_counts(scope, me, &ids).await?;
     Ok(page.map_items(|row| {
         let affiliation_name = names.remove(&row.id);
-        entry(row, affiliation_name, me)
+        let shared = shared.get(&row.id).copied().unwrap_or_default();
+        entry(row, (affiliation_name, shared), me)
     }))
 }
 
-fn entry(row: DirectoryRow, affiliation_name: Option<String>, me: UserId) -> DirectoryEntry {
+fn entry(
+    row: DirectoryRow,
+    (affiliation_name, shared): (Option<String>, SharedCounts),
+    me: UserId,
+) -> DirectoryEntry {
     let is_shown = row.is_open || row.id == me;
     DirectoryEntry {
         is_self: row.id == me,
@@ -87,6 +95,7 @@ fn entry(row: DirectoryRow, affiliation_name: Option<String>, me: UserId) -> Dir
         followers_count: row.followers_count,
         joined_date: row.joined_date,
         is_following: row.is_following,
+        shared,
         person: UserSummary {
             user_id: row.id,
             display_name: display_name(&row.first_name, &row.last_name),

@@ -3,6 +3,7 @@
 //! no post attaches them within a day.
 
 mod export;
+mod moved;
 mod routes;
 mod rules;
 mod store;
@@ -10,6 +11,7 @@ mod sweep;
 mod visible;
 
 pub use export::{addresses_of, file_at, image_export_sql};
+pub use moved::keep_moved;
 pub use routes::{file_routes, routes};
 pub use store::ImageView;
 pub use sweep::{

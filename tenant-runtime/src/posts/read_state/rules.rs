@@ -160,6 +160,7 @@ async fn finish(
         community_unread,
     };
     if community_unread == 0 {
+        store::keep_muted_marks(tx, &state).await?;
         communities::raise_read_mark(tx, community, newest).await?;
         store::compact_marks(tx, community, newest).await?;
     }

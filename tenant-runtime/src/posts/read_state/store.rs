@@ -1,6 +1,7 @@
 //! Queries for the read marks of threads.
 
 use crate::posts::rows::thread_read_mark::{ActiveModel, Column, Entity};
+use crate::posts::unread::{CountedThreads, MemberReadState};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, CommunityId, Member, System, ThreadId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -70,18 +71,38 @@ pub async fn raise_marks(
     Ok(())
 }
 
+/// Gives each muted thread that may have unread posts a mark of its own, before the mark of its
+/// community is raised.
+pub(super) async fn keep_muted_marks(
+    tx: &Tx<'_, Member>,
+    state: &MemberReadState,
+) -> Result<(), DbErr> {
+    let mut values = vec![tx.viewer().id().into()];
+    let threads = state.threads_sql(CountedThreads::All, &mut values);
+    let sql = format!(
+        "INSERT INTO thread_read_status (user_id, thread_id, community_id, last_read_at) \
+         SELECT $1, t.id, $2, t.since FROM ({threads}) AS t WHERE NOT ({}) \
+         ON CONFLICT (user_id, thread_id) DO NOTHING",
+        CountedThreads::Unmuted.thread_sql()
+    );
+    tx.execute(&sql, values).await.map(drop)
+}
+
 /// Deletes the viewer's marks of threads without activity after `read_until`, the mark of their
-/// community: it says the same about them.
+/// community: it says the same about them. Muted threads keep theirs.
 pub(super) async fn compact_marks(
     tx: &Tx<'_, Member>,
     community: CommunityId,
     read_until: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    const SQL: &str = "DELETE FROM thread_read_status WHERE user_id = $1 AND community_id = $2 \
+    let sql = format!(
+        "DELETE FROM thread_read_status WHERE user_id = $1 AND community_id = $2 \
          AND thread_id IN (SELECT t.id FROM threads t \
-           WHERE t.community_id = $2 AND t.last_updated <= $3)";
+           WHERE t.community_id = $2 AND t.last_updated <= $3 AND {})",
+        CountedThreads::Unmuted.thread_sql()
+    );
     let values = vec![tx.viewer().id().into(), community.into(), read_until.into()];
-    tx.execute(SQL, values).await.map(drop)
+    tx.execute(&sql, values).await.map(drop)
 }
 
 /// Deletes the marks of a user who leaves a community.

@@ -1,6 +1,6 @@
 //! Creates threads (C-073, C-074).
 
-use super::view::ThreadView;
+use super::view::{ThreadView, ThreadViewer};
 use crate::activity::{self, Notice, NotificationType};
 use crate::communities;
 use crate::content;
@@ -28,11 +28,15 @@ pub struct NewThread {
 
 impl NewThread {
     fn validated(&self) -> Result<String, Problem> {
-        let caption = self.caption.as_deref().ok_or(ThreadError::Missing)?;
-        content::check_title(caption).map_err(|error| {
-            Problem::from(error).with_errors(vec![error.to_field_error("caption")])
-        })
+        validated_caption(self.caption.as_deref())
     }
+}
+
+/// The validated caption of a thread.
+pub(super) fn validated_caption(caption: Option<&str>) -> Result<String, Problem> {
+    let caption = caption.ok_or(ThreadError::Missing)?;
+    content::check_title(caption)
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("caption")]))
 }
 
 /// Creates a thread, as an admin of the community, or as a member if the community allows it. Other
@@ -60,9 +64,11 @@ pub(super) async fn create(
     let did = AnalyticsEvent::new(AnalyticsEventType::CreateThread, tx.viewer().id());
     analytics::record_event(&tx, did.on_content(row.id).in_community(community)).await?;
     let notice = thread_notice(&access.community.name, &row).with_author(tx.viewer().id());
-    let view = ThreadView::new(row, started_by);
+    let mut view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
     tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;
+    // Not in the event, which all members receive.
+    view.viewer = ThreadViewer::new(&access);
     activity::notify_members(&tx, community, Some(tx.viewer().id()), notice).await?;
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
@@ -91,6 +97,7 @@ async fn insert(
         last_post_id: Set(None),
         created: Set(now),
         last_updated: Set(now),
+        ..Default::default()
     };
     let row = tx.table::<thread::Entity>().insert(row).await?;
     communities::count_thread(tx, community, now).await?;

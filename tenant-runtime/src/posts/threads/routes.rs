@@ -13,7 +13,7 @@ use platform::{CommunityId, Member, Problem, Scope, Services, ThreadId, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub(in crate::posts) fn routes() -> ApiRouter<Services> {
+pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(get_thread))
 }
 
@@ -30,7 +30,8 @@ struct ThreadsQuery {
     limit: Option<u64>,
 }
 
-/// Lists the threads of a community. 9 queries per page; 10 for `unread`.
+/// Lists the threads of a community. The first page begins with the pinned threads, unless only
+/// unread ones are listed. 10 queries per page, 11 with pinned or for unread threads.
 #[utoipa::path(get, path = "/communities/{id}/threads", operation_id = "listThreads", tag = "threads",
     params(("id" = CommunityId, Path), ThreadsQuery),
     responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
@@ -65,7 +66,7 @@ async fn create(
     create::create(&mut scope, community, &key, &body).await.or_detail(THREAD_FAILED)
 }
 
-/// Returns one thread. 9 queries.
+/// Returns one thread. At most 11 queries.
 #[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", operation_id = "getThread", tag = "threads",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]

@@ -1,7 +1,7 @@
 //! Reads the threads of a community.
 
-use super::store;
 use super::view::{self, ThreadView};
+use super::{manage, store};
 use crate::communities::{self, Access};
 use crate::posts::error::ThreadError;
 use crate::posts::rows::thread;
@@ -35,12 +35,15 @@ impl ThreadSort {
     }
 }
 
-async fn load_access(scope: &Scope<Member>, community: CommunityId) -> Result<Access, Problem> {
+pub(super) async fn load_access(
+    scope: &Scope<Member>,
+    community: CommunityId,
+) -> Result<Access, Problem> {
     let access = communities::load_access(scope, community).await?;
     if access.is_inside() { Ok(access) } else { Err(ThreadError::MembersOnly.into()) }
 }
 
-/// A page of threads.
+/// A page of threads. Unless only unread ones are listed, the pinned threads are before the others.
 pub(super) async fn list(
     scope: &Scope<Member>,
     community: CommunityId,
@@ -51,13 +54,20 @@ pub(super) async fn list(
     let access = load_access(scope, community).await?;
     let limit = query.row_limit(THREADS_PAGE.0, THREADS_PAGE.1);
     let after = query.decode_cursor::<TimeCursor>()?;
+    let pinned = match (after, sort) {
+        (None, ThreadSort::Activity | ThreadSort::Newest) => {
+            manage::pinned_rows(scope, community).await?
+        }
+        _ => Vec::new(),
+    };
     let rows = match sort {
         ThreadSort::Activity => store::list_page(scope, community, after, limit).await?,
         ThreadSort::Newest => store::list_newest(scope, community, after, limit).await?,
         ThreadSort::Unread => list_unread(scope, &access, after, limit).await?,
     };
     let page = Page::from_rows(rows, limit, |row| sort.cursor(row));
-    let items = view::to_views(scope, &access, page.items).await?;
+    let rows = pinned.into_iter().chain(page.items).collect();
+    let items = view::to_views(scope, &access, rows).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
@@ -84,6 +94,6 @@ pub(super) async fn get_thread(
     let scope = &scope.on_one_connection().await?;
     let access = load_access(scope, community).await?;
     let row = store::find(scope, community, id).await?.ok_or(ThreadError::NotFound)?;
-    let shown = view::to_views(scope, &access, vec![row]).await?;
-    Ok(shown.into_iter().next().ok_or(ThreadError::NotFound)?)
+    let hidden_posts = store::count_hidden(scope, &access, id).await?;
+    Ok(ThreadView { hidden_posts, ..view::to_view(scope, &access, row).await? })
 }

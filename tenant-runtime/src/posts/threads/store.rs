@@ -5,7 +5,7 @@ use crate::posts::rows::{post, thread};
 use crate::posts::unread::{CountedThreads, MemberReadState};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use crate::sql::placeholders;
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect};
@@ -14,18 +14,19 @@ use std::collections::HashMap;
 /// Maximum participants shown for a thread.
 const SPEAKERS_MAX: i64 = 4;
 
-/// Up to `limit + 1` threads of a community, latest activity first (C-075).
+/// Up to `limit + 1` threads of a community that are not pinned, latest activity first (C-075).
 pub(super) async fn list_page<V>(
     scope: &Scope<V>,
     id: CommunityId,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<thread::Model>, DbErr> {
-    use thread::Column::{CommunityId, Id, LastUpdated};
+    use thread::Column::{CommunityId, Id, LastUpdated, PinnedPosition};
     let beyond = after.map(|last| last.after_in_descending(LastUpdated, Id));
     scope
         .select::<thread::Entity>()
         .filter(CommunityId.eq(id.uuid()))
+        .filter(PinnedPosition.is_null())
         .filter(Condition::all().add_option(beyond))
         .modify_select(|select| {
             select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1)
@@ -34,18 +35,19 @@ pub(super) async fn list_page<V>(
         .await
 }
 
-/// Up to `limit + 1` threads of a community, newest first.
+/// Up to `limit + 1` threads of a community that are not pinned, newest first.
 pub(super) async fn list_newest<V>(
     scope: &Scope<V>,
     id: CommunityId,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<thread::Model>, DbErr> {
-    use thread::Column::{CommunityId, Created, Id};
+    use thread::Column::{CommunityId, Created, Id, PinnedPosition};
     let beyond = after.map(|last| last.after_in_descending(Created, Id));
     scope
         .select::<thread::Entity>()
         .filter(CommunityId.eq(id.uuid()))
+        .filter(PinnedPosition.is_null())
         .filter(Condition::all().add_option(beyond))
         .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
@@ -111,6 +113,72 @@ pub(super) async fn find<V>(
 ) -> Result<Option<thread::Model>, DbErr> {
     let here = thread::Column::CommunityId.eq(community.uuid());
     scope.select::<thread::Entity>().by_id(id).filter(here).one().await
+}
+
+/// A thread of any community.
+pub(super) async fn find_anywhere<V>(
+    scope: &Scope<V>,
+    id: ThreadId,
+) -> Result<Option<thread::Model>, DbErr> {
+    scope.select::<thread::Entity>().by_id(id).one().await
+}
+
+/// Number of posts of a thread from before the viewer's visible history. One query, or none if it
+/// is unlimited.
+pub(super) async fn count_hidden(
+    scope: &Scope<Member>,
+    access: &Access,
+    id: ThreadId,
+) -> Result<i64, DbErr> {
+    let Some(since) = access.can_read_since() else { return Ok(0) };
+    let older = Condition::all()
+        .add(post::Column::ThreadId.eq(id.uuid()))
+        .add(post::Column::Created.lte(since))
+        .add(post::Column::RemovedAt.is_null());
+    let hidden = scope.select::<post::Entity>().filter(older).count().await?;
+    Ok(i64::try_from(hidden).unwrap_or(i64::MAX))
+}
+
+/// Condition for the posts of a thread that the viewer may read, without tombstones.
+fn readable_posts(scope: &Scope<Member>, access: &Access, id: ThreadId) -> Condition {
+    let since = access.can_read_since().map(|since| post::Column::Created.gt(since));
+    let blocks = access.applicable_blocks();
+    Condition::all()
+        .add(post::Column::ThreadId.eq(id.uuid()))
+        .add(post::Column::RemovedAt.is_null())
+        .add_option(since)
+        .add(not_blocked(post::Column::AuthorId, scope.viewer().id(), blocks))
+}
+
+/// The first post of a thread at a time or later that the viewer may read.
+pub(super) async fn first_post_since(
+    scope: &Scope<Member>,
+    access: &Access,
+    id: ThreadId,
+    time: DateTime<Utc>,
+) -> Result<Option<post::Model>, DbErr> {
+    use post::Column::{Created, Id};
+    scope
+        .select::<post::Entity>()
+        .filter(readable_posts(scope, access, id).add(Created.gte(time)))
+        .modify_select(|select| select.order_by_asc(Created).order_by_asc(Id).limit(1))
+        .one()
+        .await
+}
+
+/// The last post of a thread that the viewer may read.
+pub(super) async fn last_post_of(
+    scope: &Scope<Member>,
+    access: &Access,
+    id: ThreadId,
+) -> Result<Option<post::Model>, DbErr> {
+    use post::Column::{Created, Id};
+    scope
+        .select::<post::Entity>()
+        .filter(readable_posts(scope, access, id))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(1))
+        .one()
+        .await
 }
 
 /// These posts by thread, without those that the viewer may not read.

@@ -1,14 +1,16 @@
 //! Threads in API responses.
 
+use super::manage::{self, SubscriptionLevel};
 use super::store;
 use crate::communities::{self, Access};
 use crate::content;
+use crate::posts::error::ThreadError;
 use crate::posts::rows::{post, thread};
 use crate::posts::unread::{self, MemberReadState, ThreadReadState};
 use crate::posts::view::deleted_author;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
-use platform::{AccountViewer, CommunityId, Member, PostId, Scope, ThreadId, UserId};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -45,6 +47,55 @@ pub struct ThreadView {
     #[serde(default)]
     pub users: Vec<UserId>,
     pub participant_count: i64,
+    /// Set if the thread accepts no new posts.
+    #[serde(default)]
+    pub closed: Option<ThreadClosure>,
+    /// Order among the pinned threads, from 1; `null` if it is not pinned.
+    #[serde(default)]
+    pub pinned_position: Option<i64>,
+    /// The viewer's choice of notifications.
+    #[serde(default)]
+    pub subscription: SubscriptionLevel,
+    /// Number of posts from before the viewer's visible history; 0 in lists.
+    #[serde(default)]
+    pub hidden_posts: i64,
+    #[serde(default)]
+    pub viewer: ThreadViewer,
+}
+
+/// Why and when a thread was closed for new posts.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadClosure {
+    pub at: DateTime<Utc>,
+    /// `null` if the account was deleted.
+    pub by: Option<UserSummary>,
+    /// Empty if none was given.
+    pub reason: String,
+}
+
+/// What the viewer may do with a thread.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThreadViewer {
+    /// Rename, pin and move it.
+    pub may_manage: bool,
+    /// Close, reopen and remove it.
+    pub may_moderate: bool,
+}
+
+impl ThreadClosure {
+    /// The closure of a thread, if it is closed.
+    pub(super) fn new(row: &thread::Model, by: Option<UserSummary>) -> Option<Self> {
+        let reason = row.close_reason.clone().unwrap_or_default();
+        row.closed_at.map(|at| Self { at, by, reason })
+    }
+}
+
+impl ThreadViewer {
+    pub(super) fn new(access: &Access) -> Self {
+        Self { may_manage: access.may_manage_threads(), may_moderate: access.may_moderate() }
+    }
 }
 
 /// Excerpt of the newest post of a thread.
@@ -101,12 +152,17 @@ impl ThreadView {
             participants: Vec::new(),
             users: Vec::new(),
             participant_count: 0,
+            closed: None,
+            pinned_position: row.pinned_position,
+            subscription: SubscriptionLevel::Normal,
+            hidden_posts: 0,
+            viewer: ThreadViewer::default(),
         }
     }
 }
 
-/// Converts threads to views: 5 queries for any number of them (read mark of the community,
-/// read states, last posts, participants, people).
+/// Converts threads to views: 6 queries for any number of them (read mark of the community,
+/// read states, last posts, participants, subscriptions, people).
 pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
@@ -120,9 +176,11 @@ pub(super) async fn to_views(
     let read = read_states(scope, access, &ids).await?;
     let mut last_posts = store::last_posts(scope, access, &newest).await?;
     let speakers = store::participants_of(scope, access, &ids).await?;
+    let subscriptions = manage::own_subscriptions(scope, access, &ids).await?;
     let people: Vec<UserId> = rows
         .iter()
-        .filter_map(|row| row.created_by)
+        .flat_map(|row| [row.created_by, row.closed_by])
+        .flatten()
         .chain(last_posts.values().filter_map(|post| post.author_id))
         .chain(speakers.values().flat_map(|speakers| speakers.first.iter().copied()))
         .collect();
@@ -143,6 +201,9 @@ pub(super) async fn to_views(
             users: participants.iter().map(|person| person.user_id).collect(),
             participants,
             participant_count: speaking.map_or(0, |speakers| speakers.count),
+            closed: ThreadClosure::new(&row, row.closed_by.and_then(|id| people.get(&id).cloned())),
+            subscription: subscriptions.get(&row.id).copied().unwrap_or_default(),
+            viewer: ThreadViewer::new(access),
             ..ThreadView::new(row.clone(), person(row.created_by))
         }
     });
@@ -163,4 +224,14 @@ async fn read_states(
         Some(state) => unread::in_threads(scope, scope.viewer().id(), &state, ids).await,
         None => Ok(HashMap::new()),
     }
+}
+
+/// Converts one thread to a view.
+pub(super) async fn to_view(
+    scope: &Scope<Member>,
+    access: &Access,
+    row: thread::Model,
+) -> Result<ThreadView, Problem> {
+    let shown = to_views(scope, access, vec![row]).await?;
+    Ok(shown.into_iter().next().ok_or(ThreadError::NotFound)?)
 }

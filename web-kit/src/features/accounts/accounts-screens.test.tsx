@@ -120,7 +120,7 @@ describe("signing in", () => {
     await member.click(done());
     expect(await screen.findByText("Verification complete! Your community awaits.")).toBeTruthy();
     expect(path()).toBe("/verify-email");
-    await waitFor(() => expect(path()).toBe("/communities"), { timeout: 4000 });
+    await waitFor(() => expect(path()).toBe("/home"), { timeout: 4000 });
   });
 
   test("going back from the waiting screen asks for all credentials again", async () => {

@@ -102,7 +102,7 @@ describe("the page between site and issuer", () => {
   test("continues as a page if there is no opener", async () => {
     onGoogleFinish(successResponse);
     const { path } = openPage("/login/google?view=page", googleRoutes, withGoogle);
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 
   test("forwards a portal's request to the issuer", async () => {

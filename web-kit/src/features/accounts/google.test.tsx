@@ -30,7 +30,7 @@ describe("in a popup", () => {
       { inviteCodeId: null, staySignedIn: true, popup: true, portal: null, redirectPath: null },
     ]);
     postWindowMessage("answered");
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
     expect(issuer.shown.closed).toBe(true);
   });
 
@@ -132,7 +132,7 @@ describe("an existing account", () => {
     await member.clear(password);
     await member.type(password, "Bridges2026");
     await member.click(within(dialog).getByRole("button", { name: "Connect with Google" }));
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
     expect(linked).toEqual([{ ticket: "a-ticket" }]);
   });
 
@@ -157,7 +157,7 @@ describe("an existing account", () => {
     await member.click(within(again).getByRole("button", { name: "Connect with Google" }));
     await waitFor(() => expect(issuer.shown.location.replace).toHaveBeenCalledOnce());
     postWindowMessage("answered");
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 });
 

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me } from "../../api/types.ts";
-import { buildMember, buildPortal, COMPLETED_ONBOARDING } from "../../testing/people.ts";
+import { buildMember, COMPLETED_ONBOARDING } from "../../testing/people.ts";
 import { gatePathFor, guards, homePathFor, isPaused } from "./guards.ts";
 import { progressQuery } from "./onboarding/progress.ts";
 import { meQuery } from "./queries.ts";
@@ -49,17 +49,11 @@ describe("a pause", () => {
 });
 
 describe("homeFor", () => {
-  test("leads to the communities, or back to where the member wanted to go, once", () => {
+  test("leads to the home screen, or back to where the member wanted to go, once", () => {
     rememberReturnPath("/communities/7?tab=1", null);
     expect(homePathFor(buildMember())).toBe("/communities/7?tab=1");
-    expect(homePathFor(buildMember())).toBe("/communities");
-  });
-
-  test("leads to the home of a portal there", () => {
-    expect(homePathFor(buildMember(), buildPortal)).toBe("/home");
-    expect(homePathFor(null, buildPortal)).toBe("/login");
-    rememberReturnPath("/communities/7", null);
-    expect(homePathFor(buildMember(), buildPortal)).toBe("/communities/7");
+    expect(homePathFor(buildMember())).toBe("/home");
+    expect(homePathFor(null)).toBe("/login");
   });
 
   test("keeps the wanted path while something is still in the way", () => {

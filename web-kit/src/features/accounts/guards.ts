@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
-import type { Boot, Me } from "../../api/types.ts";
+import type { Me } from "../../api/types.ts";
 import { applyMemberLanguage } from "../../language/member-language.ts";
 import { progressQuery } from "./onboarding/progress.ts";
 import { fetchMe, meQuery } from "./queries.ts";
@@ -30,11 +30,11 @@ export function gatePathFor(me: Me | null): GatePath | null {
   return null;
 }
 
-/** Redirect target of `/`: the communities on the main site, the home screen on a portal (P-05). */
-export function homePathFor(me: Me | null, portal: Boot["portal"] = null): string {
+/** Redirect target of `/`: the home screen, which shows what is new. */
+export function homePathFor(me: Me | null): string {
   const gate = gatePathFor(me);
   if (gate !== null || me === null) return gate ?? "/login";
-  return takeReturnPath(me.id) ?? (portal === null ? "/communities" : "/home");
+  return takeReturnPath(me.id) ?? "/home";
 }
 
 interface LoaderArgs {
@@ -42,7 +42,7 @@ interface LoaderArgs {
 }
 
 /** Route guards. All of them share the cached `me` query, so a visit costs one request. */
-export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
+export function guards(cache: QueryClient) {
   const load = () => {
     // Signed in from another tab since this one last looked.
     if (cache.getQueryData(meQuery.queryKey) === null && hasSessionCookie()) return fetchMe(cache);
@@ -87,7 +87,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
       return null;
     },
 
-    home: async (args: LoaderArgs) => redirect(homePathFor(await me(args), portal)),
+    home: async (args: LoaderArgs) => redirect(homePathFor(await me(args))),
 
     /** The sign-in and sign-up screens are for visitors. */
     visitor: async (args: LoaderArgs) => {

@@ -76,5 +76,5 @@ test("admits the member when the server ends the suspension, regardless of the d
 test("an expired suspension does not block", async () => {
   serve({ accountStatus: "active", pausedUntil: null });
   openPage("/access-paused", routes);
-  expect(await screen.findByRole("heading", { name: "My Communities" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Home" })).toBeTruthy();
 });

@@ -61,12 +61,16 @@ test("old community addresses redirect to the new ones", async () => {
 });
 
 test.each([
-  ["/dashboard", "/communities"],
-  ["/", "/communities"],
-  ["/nowhere/at-all", "/communities"],
-])("%s redirects to %s", async (from, to) => {
+  ["/dashboard", "/communities", "My Communities"],
+  ["/", "/home", "Home"],
+  ["/nowhere/at-all", "/home", "Home"],
+])("%s redirects to %s", async (from, to, heading) => {
+  server.use(
+    http.get("/api/feed", () => HttpResponse.json({ items: [] })),
+    http.get("/api/communities", () => HttpResponse.json({ items: [], nextCursor: null })),
+  );
   const { path } = openPage(from, routes);
-  await screen.findByRole("heading", { name: "My Communities" });
+  await screen.findByRole("heading", { name: heading });
   expect(path()).toBe(to);
 });
 

@@ -109,7 +109,7 @@ describe("a sign-in in another tab", () => {
     viewer = nadia;
     await postFromOtherTab({ type: "signed-in", userId: nadia.id });
     expect(await screen.findByText("You signed in as Nadia Rahman in another tab.")).toBeTruthy();
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 
   test("leaves a public page unchanged", async () => {

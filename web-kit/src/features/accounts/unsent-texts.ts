@@ -1,13 +1,18 @@
 import { deleteDraftAnswers, draftAnswersKey } from "../../forms/draft-answers.ts";
 import { deleteTypedText } from "../../recovery/typed-text.ts";
 import { drafts } from "../posts/drafts.ts";
+import { deleteRecentPlaces } from "../search/recent-places.ts";
 
-/** Deletes the member's drafts and unsent posts and messages on a deliberate sign-out. After an expiry they are kept. */
+/**
+ * Deletes the member's drafts, unsent posts and messages, and recent places on a deliberate
+ * sign-out. After an expiry they are kept.
+ */
 export function deleteUnsentTexts(viewerId: string | null): void {
   if (viewerId === null) return;
   void deleteQueue(viewerId);
   drafts.forget(viewerId);
   deleteTypedText();
+  deleteRecentPlaces(viewerId);
   deleteDraftAnswers(draftAnswersKey(viewerId, ""));
 }
 

@@ -95,7 +95,7 @@ describe("once the address is verified", () => {
     const { path } = await open();
     viewer = buildMember();
     await pass(6_000);
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 
   test("a manual check shows the success for two seconds", async () => {
@@ -106,7 +106,7 @@ describe("once the address is verified", () => {
     await pass(500);
     expect(path()).toBe("/verify-email");
     await pass(2_000);
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 
   test("a manual check ignores an older response in flight", async () => {

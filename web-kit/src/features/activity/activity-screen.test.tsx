@@ -40,6 +40,20 @@ const request = activityItem("request", {
   actionUrl: "/communities/bridges/manage/requests",
 });
 
+const metadataOf = (itemCount: number) => ({ ...activityItem("x").metadata, itemCount });
+
+/** The answer for the unread or the read items, each with a second page. */
+function twoPages(url: string): Response {
+  const { searchParams } = new URL(url);
+  const read = searchParams.get("state") === "read";
+  const [first, second] = read ? ["three", "four"] : ["one", "two"];
+  return HttpResponse.json(
+    searchParams.get("cursor") === null
+      ? activityPage([activityItem(first ?? "", { read })], { nextCursor: "next" })
+      : activityPage([activityItem(second ?? "", { read })]),
+  );
+}
+
 const refused = (status: number, detail: string) =>
   HttpResponse.json({ status, code: "no", detail, errors: [] }, { status });
 
@@ -57,7 +71,10 @@ beforeEach(() => {
       const { searchParams } = new URL(url);
       requested.push(searchParams.toString());
       const tab = searchParams.get("category") ?? "all";
-      const shown = items.filter(({ category }) => tab === "all" || category === tab);
+      const isRead = searchParams.get("state") === "read";
+      const shown = items.filter(
+        ({ category, read }) => read === isRead && (tab === "all" || category === tab),
+      );
       return HttpResponse.json(activityPage(shown, { counts: activityPage(items).counts }));
     }),
     http.post("/api/activity/:id/read", ({ params }) => {
@@ -76,7 +93,10 @@ const works = () =>
 const routes = (app: App) =>
   siteRoutes(app, {
     open: [],
-    member: [{ path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> }],
+    member: [
+      { path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> },
+      { path: "communities/:id", element: <h1>A community</h1> },
+    ],
   });
 
 const open = () => openPage("/activity", routes);
@@ -98,10 +118,13 @@ describe("the activity centre", () => {
     expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual(
       named.map(([label, unread]) => `${label}${unread} unread`),
     );
-    expect(requested[0]).toBe("category=all&limit=15");
+    expect([...new Set(requested)].toSorted()).toEqual([
+      "category=all&state=read&limit=15",
+      "category=all&state=unread&limit=15",
+    ]);
     await member.click(await tab(/^System/));
     await waitFor(() => expect(listed()).toEqual(["Unread: Told news", "Told old"]));
-    expect(requested.at(-1)).toBe("category=system&limit=15");
+    expect(requested).toContain("category=system&state=unread&limit=15");
     expect((await tab(/^Communities/)).textContent).toContain("1");
   });
 
@@ -111,20 +134,39 @@ describe("the activity centre", () => {
     expect(await screen.findByText("Unknown time")).toBeDefined();
   });
 
-  test("loads fifteen more on request", async () => {
-    server.use(
-      http.get("/api/activity", ({ request: { url } }) =>
-        HttpResponse.json(
-          new URL(url).searchParams.get("cursor") === null
-            ? activityPage([activityItem("one")], { nextCursor: "next" })
-            : activityPage([activityItem("two")]),
-        ),
-      ),
-    );
+  test("loads fifteen more of the unread or of the read ones on request", async () => {
+    server.use(http.get("/api/activity", ({ request: { url } }) => twoPages(url)));
     const { member } = open();
-    await member.click(await screen.findByRole("button", { name: "Load More" }));
-    await waitFor(() => expect(listed()).toEqual(["Unread: Told one", "Unread: Told two"]));
-    expect(screen.queryByRole("button", { name: "Load More" })).toBeNull();
+    const section = async (name: string) => within(await screen.findByRole("region", { name }));
+    const more = { name: "Load More" };
+    await member.click((await section("New")).getByRole("button", more));
+    await waitFor(() =>
+      expect(listed()).toEqual(["Unread: Told one", "Unread: Told two", "Told three"]),
+    );
+    expect((await section("New")).queryByRole("button", more)).toBeNull();
+    await member.click((await section("Earlier")).getByRole("button", more));
+    await waitFor(() => expect(listed().at(-1)).toBe("Told four"));
+    expect(screen.queryByRole("button", more)).toBeNull();
+  });
+
+  test("shows two lines of the text that it is about", async () => {
+    items = [reply("reply", { excerpt: "How did you handle de-tensioning?" })];
+    open();
+    const excerpt = await screen.findByText("How did you handle de-tensioning?");
+    expect(excerpt.dir).toBe("auto");
+    expect(excerpt.className).toContain("line-clamp-2");
+    expect(screen.queryByText("Cables")).toBeNull();
+  });
+
+  test("a group opens its community, and is marked as read as a whole", async () => {
+    const title = "12 new posts in Bridges";
+    items = [reply("group", { title, count: 12, metadata: metadataOf(1) })];
+    const { member, path } = open();
+    await member.click(await markRead(title));
+    expect(await screen.findByRole("heading", { name: "Earlier" })).toBeDefined();
+    expect((await tab(/^Communities/)).textContent).toContain("0");
+    await member.click(screen.getByRole("link", { name: title }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges"));
   });
 
   test("opening a notification marks it as read and navigates to its subject", async () => {
@@ -135,7 +177,7 @@ describe("the activity centre", () => {
     await waitFor(() => expect(items[0]?.read).toBe(true));
   });
 
-  test("Mark Read applies immediately, keeps the focus, and is undone on failure", async () => {
+  test("Mark Read applies immediately, moves on, and is undone on failure", async () => {
     let answer: (response: Response) => void = () => undefined;
     server.use(
       http.post(
@@ -151,7 +193,8 @@ describe("the activity centre", () => {
     );
     expect((await tab(/^All/)).textContent).toContain("1");
     expect(screen.getAllByText("Mark Read")).toHaveLength(1);
-    expect(document.activeElement?.textContent).toBe(title);
+    expect(listed()).toEqual(["Unread: Told news", title, "Told old"]);
+    expect(document.activeElement?.textContent).toBe("Told news");
     act(() => answer(refused(500, "An error occurred. Please try again.")));
     expect(await screen.findByText("An error occurred. Please try again.")).toBeDefined();
     expect(await markRead(title)).toBeDefined();
@@ -159,7 +202,7 @@ describe("the activity centre", () => {
   });
 
   test("marks a community's notifications as read together", async () => {
-    const metadata = { ...activityItem("x").metadata, itemCount: 2 };
+    const metadata = metadataOf(2);
     items = [
       reply("one", { metadata }),
       reply("two", { metadata, title: "Another" }),
@@ -319,6 +362,24 @@ describe("while it is open", () => {
     items = [];
     tell("activity.changed");
     expect(await screen.findByRole("heading", { name: "You are up to date" })).toBeDefined();
+  });
+
+  test("a notification that vanishes leaves the loaded pages and the focus nearby", async () => {
+    server.use(http.get("/api/activity", ({ request: { url } }) => twoPages(url)));
+    const { member } = open();
+    const section = within(await screen.findByRole("region", { name: "New" }));
+    await member.click(section.getByRole("button", { name: "Load More" }));
+    (await markRead("Told two")).focus();
+    server.use(
+      http.get("/api/activity", ({ request: { url } }) => {
+        const wanted = new URL(url).searchParams;
+        const isGone = wanted.get("state") === "unread" && wanted.get("cursor") !== null;
+        return isGone ? HttpResponse.json(activityPage([])) : twoPages(url);
+      }),
+    );
+    tell("activity.changed");
+    await waitFor(() => expect(listed()).toEqual(["Unread: Told one", "Told three"]));
+    expect(document.activeElement?.textContent).toBe("Told three");
   });
 
   test("a lost session shows the sign-in link in place", async () => {

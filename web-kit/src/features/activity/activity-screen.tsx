@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListChecks, Settings2 } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { ActivityCounts, Me } from "../../api/types.ts";
+import type { ActivityCounts, ActivityPage, Me } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { usePrompt } from "../../shell/prompts/use-prompt.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -28,8 +28,9 @@ const EMPTY_TEXTS: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 
 export function ActivityScreen() {
   const [{ category }, change] = useSearchParamFields({ category: "" });
   const tab = parseTab(category);
-  const query = useInfiniteQuery(activityQuery(tab));
-  const first = query.data?.pages[0];
+  const unread = useInfiniteQuery(activityQuery(tab, "unread"));
+  const read = useInfiniteQuery(activityQuery(tab, "read"));
+  const first = unread.data?.pages[0];
   const counts = useLatestValue(first?.counts) ?? EMPTY_TEXTS;
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState<string | null>(null);
@@ -42,7 +43,7 @@ export function ActivityScreen() {
   }, []);
   const me = useMe();
   const wide = useIsDesktop();
-  const isThereAny = first !== undefined && (first.items.length > 0 || counts.all > 0);
+  const isThereAny = counts.all > 0 || hasItems(unread.data) || hasItems(read.data);
   const clearAll = isThereAny && (
     <Button
       variant="quiet"
@@ -93,12 +94,16 @@ export function ActivityScreen() {
           <PushOffer me={me} hasUnread={counts.all > 0} onGone={() => heading.current?.focus()} />
         )}
         <TabPanel value={tab} tabIndex={-1}>
-          <ActivityList query={query} />
+          <ActivityList {...{ unread, read }} />
         </TabPanel>
       </Tabs>
       {cleared !== null && <RestoreBar key={cleared} onGone={gone} />}
     </ReadingPage>
   );
+}
+
+function hasItems(list: { pages: readonly ActivityPage[] } | undefined): boolean {
+  return list?.pages.some(({ items }) => items.length > 0) === true;
 }
 
 interface PushOfferProps {

@@ -27,9 +27,14 @@ export function isMarkedReadWith(item: ActivityItem, other: ActivityItem): boole
   );
 }
 
+/** The number of items that are marked as read with this one. A group counts as one. */
+function countReadWith({ category, metadata }: ActivityItem): number {
+  return category === "communities" ? metadata.itemCount : 1;
+}
+
 /** A cached tab after an item was read. */
 export function withItemRead(cached: CachedActivity, read: ActivityItem): CachedActivity {
-  const fewer = read.category === "communities" ? read.metadata.itemCount : 1;
+  const fewer = countReadWith(read);
   const less = (count: number) => Math.max(0, count - fewer);
   return {
     ...cached,
@@ -67,7 +72,7 @@ export async function markReadInCache(cache: QueryClient, read: ActivityItem): P
   for (const [key, cached] of tabs) {
     if (cached !== undefined) cache.setQueryData<CachedActivity>(key, withItemRead(cached, read));
   }
-  const fewer = read.category === "communities" ? read.metadata.itemCount : 1;
+  const fewer = countReadWith(read);
   cache.setQueryData<Badges>(
     keys.badges,
     (waiting) => waiting && { ...waiting, activity: Math.max(0, waiting.activity - fewer) },

@@ -15,8 +15,8 @@ import {
 } from "lucide-react";
 import { clsx } from "clsx";
 import type { ActivityItem } from "../../api/types.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
+import { PersonPicture } from "../person-card/person-trigger.tsx";
 
 const ICONS_BY_KIND: Partial<Record<ActivityItem["type"], LucideIcon>> = {
   community_post: AtSign,
@@ -28,18 +28,22 @@ const ICONS_BY_KIND: Partial<Record<ActivityItem["type"], LucideIcon>> = {
 };
 
 /**
- * The icon of a notification: its author's avatar or a symbol for its subject. The text is next to
- * it.
+ * The icon of a notification: its author's picture, which opens their card above the row's link, or
+ * a symbol for its subject. The text is next to it.
  */
 export function ItemIcon({ item }: { item: ActivityItem }) {
-  const { author, communityName } = item;
-  if (author !== null) {
+  const { author, communityName, count } = item;
+  // A group has several authors.
+  if (author !== null && count === 1) {
     const Kind = item.requestId === null ? ICONS_BY_KIND[item.type] : UserPlus;
     return (
-      <span aria-hidden className="relative shrink-0 self-start">
-        <Avatar name={author.displayName} src={author.profilePicture} size={36} />
+      <span className="relative z-1 shrink-0 self-start">
+        <PersonPicture person={author} size={36} isAlone />
         {Kind !== undefined && (
-          <span className="absolute -end-1 -bottom-1 grid size-[18px] place-items-center rounded-full bg-raised text-ink-2 shadow-[0_0_0_1px_var(--line)]">
+          <span
+            aria-hidden
+            className="pointer-events-none absolute -end-1 -bottom-1 grid size-[18px] place-items-center rounded-full bg-raised text-ink-2 shadow-[0_0_0_1px_var(--line)]"
+          >
             <Kind size={11} />
           </span>
         )}

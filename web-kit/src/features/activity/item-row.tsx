@@ -7,9 +7,10 @@ import type { ActivityItem } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dot } from "../../ui/dot.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { focusNeighbour } from "./kept-focus.ts";
 import { ItemIcon } from "./item-icon.tsx";
 import { RequestAnswer } from "./request-answer.tsx";
-import { titleParts, locationLabel } from "./labels.ts";
+import { destinationOf, titleParts, locationLabel } from "./labels.ts";
 
 export interface ItemRowProps {
   item: ActivityItem;
@@ -18,22 +19,24 @@ export interface ItemRowProps {
 
 /** A notification. A click anywhere opens its subject and marks it as read. */
 export function ItemRow({ item, onRead }: ItemRowProps) {
-  const { read, content, actionUrl } = item;
+  const { read } = item;
+  const text = item.excerpt ?? item.content;
+  const destination = destinationOf(item);
   return (
-    <li className="relative flex gap-3.5 py-3.5 max-md:px-4">
+    <li data-item={item.id} className="relative flex gap-3.5 py-3.5 max-md:px-4">
       {!read && <Dot tone="brand" className="absolute -start-4 top-[28px] max-md:start-1.5" />}
       <ItemIcon item={item} />
       <div className="min-w-0 flex-1">
         <h3 className={clsx("text-14 font-normal wrap-anywhere", read && "text-ink-2")}>
           {!read && <span className="sr-only">{t`Unread:`} </span>}
-          {actionUrl === null ? (
+          {destination === null ? (
             <span data-row tabIndex={-1}>
               <ItemText item={item} />
             </span>
           ) : (
             <Link
               data-row
-              to={actionUrl}
+              to={destination}
               className="after:absolute after:inset-0 hover:underline"
               onClick={() => onRead(item)}
             >
@@ -41,9 +44,9 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
             </Link>
           )}
         </h3>
-        {content !== "" && (
+        {text !== "" && (
           <p className="mt-0.5 line-clamp-2 text-13 wrap-anywhere text-ink-2" dir="auto">
-            {content}
+            {text}
           </p>
         )}
         <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
@@ -75,8 +78,9 @@ function ItemText({ item }: { item: ActivityItem }) {
 /** A phone has no space for a label, so the button is an icon of touch-target size. */
 function MarkRead({ item, onRead }: ItemRowProps) {
   const mark = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // The button disappears, so the focus moves to the row.
-    currentTarget.closest("li")?.querySelector<HTMLElement>("[data-row]")?.focus();
+    // The row moves to the read ones, so the focus continues with the next one.
+    const row = currentTarget.closest("li");
+    if (row !== null) focusNeighbour(row);
     onRead(item);
   };
   return (

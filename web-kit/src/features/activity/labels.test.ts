@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activityItem } from "../../testing/activity.ts";
 import { formatMoment } from "../../ui/time.ts";
-import { titleParts, locationLabel, groupIntoSections } from "./labels.ts";
+import { destinationOf, titleParts, locationLabel, groupIntoSections } from "./labels.ts";
 
 test("emphasises each name in a title once", () => {
   const item = { title: "Bea asks to join Beams", authorName: "Bea", communityName: "Beams" };
@@ -34,12 +34,24 @@ test("shows the origin of an item", () => {
   expect(locationLabel(activityItem("a", { category: "support" }))).toBe("System");
 });
 
-test("items that need an answer come first", () => {
-  const [requested, news] = [activityItem("asked", { actionRequired: true }), activityItem("news")];
-  expect(groupIntoSections([news, requested])).toEqual([
-    { title: "Needs an answer", items: [requested] },
-    { title: "New", items: [news] },
+test("items that need an answer come first, then unread and read ones", () => {
+  const asked = activityItem("asked", { actionRequired: true, read: true });
+  const [news, old] = [activityItem("news"), activityItem("old", { read: true })];
+  const sections = groupIntoSections([news, old, asked]);
+  expect(sections.map(({ title, items }) => [title, ...items.map(({ id }) => id)])).toEqual([
+    ["Needs an answer", "asked"],
+    ["New", "news"],
+    ["Earlier", "old"],
   ]);
-  const read = activityItem("read", { read: true });
-  expect(groupIntoSections([read])).toEqual([{ title: "Earlier", items: [read] }]);
+});
+
+test("an item that is in both lists is shown once, as in the newer response", () => {
+  const sections = groupIntoSections([activityItem("a"), activityItem("a", { read: true })]);
+  expect(sections.map(({ items }) => items.length)).toEqual([0, 0, 1]);
+});
+
+test("a group opens its community, and a single item its subject", () => {
+  const item = activityItem("a", { communityId: "beams", actionUrl: "/communities/beams/x" });
+  expect(destinationOf(item)).toBe("/communities/beams/x");
+  expect(destinationOf({ ...item, count: 12 })).toBe("/communities/beams");
 });

@@ -43,21 +43,37 @@ export function locationLabel({ category, communityName }: ActivityItem): string
   return category === "admin" ? t`Admin` : t`System`;
 }
 
-/** A section of the list: items that need an answer, or all others. */
+/** The page that an item opens: a group leads to its community. */
+export function destinationOf(item: ActivityItem): string | null {
+  const { count, communityId, actionUrl } = item;
+  return count > 1 && communityId !== null ? `/communities/${communityId}` : actionUrl;
+}
+
+/** A section of the list. */
 export interface ActivitySection {
+  id: "asked" | "new" | "earlier";
   title: string;
   items: ActivityItem[];
 }
 
-/** The sections in order, without empty ones. */
+/**
+ * Items that need an answer, then unread and read ones. An item that has just been read is in both
+ * lists until they are loaded again.
+ */
 export function groupIntoSections(items: readonly ActivityItem[]): ActivitySection[] {
-  const requested = items.filter(({ actionRequired }) => actionRequired);
-  const rest = items.filter(({ actionRequired }) => !actionRequired);
-  const title = rest.some(({ read }) => !read)
-    ? t({ message: "New", context: "heading of unread notifications" })
-    : t`Earlier`;
+  const all = [...new Map(items.map((item) => [item.id, item])).values()];
+  const rest = all.filter(({ actionRequired }) => !actionRequired);
   return [
-    { title: t`Needs an answer`, items: requested },
-    { title, items: rest },
-  ].filter((section) => section.items.length > 0);
+    {
+      id: "asked",
+      title: t`Needs an answer`,
+      items: all.filter(({ actionRequired }) => actionRequired),
+    },
+    {
+      id: "new",
+      title: t({ message: "New", context: "heading of unread notifications" }),
+      items: rest.filter(({ read }) => !read),
+    },
+    { id: "earlier", title: t`Earlier`, items: rest.filter(({ read }) => read) },
+  ];
 }

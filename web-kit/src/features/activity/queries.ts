@@ -17,13 +17,14 @@ export function parseTab(word: string): ActivityTab {
 /** Page size (C-112). */
 const PAGE = 15;
 
-export const activityQuery = (tab: ActivityTab) =>
+/** The unread or the read notifications of a tab. */
+export const activityQuery = (tab: ActivityTab, state: "unread" | "read") =>
   infiniteQueryOptions({
-    queryKey: keys.activityTab(tab),
+    queryKey: keys.activityTab(tab, state),
     queryFn: ({ pageParam, signal }) =>
       call<ActivityPage>("GET", "/api/activity", {
         signal,
-        query: { category: tab, cursor: pageParam, limit: PAGE },
+        query: { category: tab, state, cursor: pageParam, limit: PAGE },
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,

@@ -12,7 +12,9 @@ export function activityRoutes(cache: QueryClient): RouteObject[] {
     const outside = gatePathFor(me) !== null || me?.portalMembership?.isMember === false;
     if (!outside) {
       const wanted = new URL(request.url).searchParams.get("category") ?? "";
-      void cache.prefetchInfiniteQuery(activityQuery(parseTab(wanted)));
+      const tab = parseTab(wanted);
+      void cache.prefetchInfiniteQuery(activityQuery(tab, "unread"));
+      void cache.prefetchInfiniteQuery(activityQuery(tab, "read"));
     }
     return null;
   };

@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { Affiliation, Person } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { affiliationMembersQuery, MEMBERS_SHOWN } from "./queries.ts";
 
 const grid = "mt-2 grid gap-x-8 sm:grid-cols-2";
@@ -55,11 +54,9 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
 function Row({ person }: { person: Person }) {
   return (
     <li className={row}>
-      <Avatar name={person.displayName} src={person.profilePicture} size={36} />
+      <PersonPicture person={person} size={36} />
       <span className="min-w-0">
-        <span className="block truncate text-14 font-medium">
-          <PersonName name={person.displayName} />
-        </span>
+        <PersonTrigger person={person} className="block max-w-full truncate text-14 font-medium" />
         {person.handle !== null && (
           <span className="block truncate text-13 text-ink-3">
             <bdi>@{person.handle}</bdi>

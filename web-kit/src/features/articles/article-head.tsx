@@ -1,11 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
-import { Link } from "react-router";
 import type { Article } from "../../api/types.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { formatMoment } from "../../ui/time.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { readingMinutes } from "./rules.ts";
@@ -14,7 +12,6 @@ import { readingMinutes } from "./rules.ts";
 export function ArticleHead({ article }: { article: Article }) {
   const { author, title, content, views } = article;
   const now = useNow();
-  const path = author.handle ?? author.userId;
   const edited = shortDay(article.lastUpdated, now);
   const minutes = readingMinutes(content);
   const shortViews = roundCount(views);
@@ -24,12 +21,10 @@ export function ArticleHead({ article }: { article: Article }) {
         <bdi>{title}</bdi>
       </h1>
       <div className="mt-4 flex items-center gap-3">
-        <Avatar name={author.displayName} src={author.profilePicture} size={40} />
+        <PersonPicture person={author} size={40} />
         <div className="min-w-0 text-13">
           <p className="truncate font-semibold">
-            <Link to={`/profile/${path}`} className="hover:underline">
-              <PersonName name={author.displayName} />
-            </Link>{" "}
+            <PersonTrigger person={author} className="max-w-full truncate align-bottom" />{" "}
             {author.isVerified && <VerifiedTick size={13} />}
           </p>
           <p className="text-12 text-ink-3 tabular-nums">

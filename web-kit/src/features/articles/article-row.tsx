@@ -3,36 +3,36 @@ import { Heart, MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticleSummary } from "../../api/types.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 
 export interface ArticleRowProps {
   article: ArticleSummary;
-  roving: ReturnType<ReturnType<typeof useRoving>["item"]>;
+  /** In lists with arrow keys. */
+  roving?: ReturnType<ReturnType<typeof useRoving>["item"]>;
+  /** In lists of several communities. */
+  communityName?: string;
 }
 
-/** An article in a list: title, excerpt, author and counts. */
-export function ArticleRow({ article, roving }: ArticleRowProps) {
+/** An article in a list: title, excerpt, author and counts. A click opens it, except on its author. */
+export function ArticleRow({ article, roving, communityName }: ArticleRowProps) {
   const { author, isMine, likes, commentCount } = article;
   const [shortLikes, shortComments] = [roundCount(likes), roundCount(commentCount)];
   return (
-    <Link
-      to={`/articles/${article.id}`}
-      className="block rounded-md px-3 py-3.5 hover:bg-hover max-md:px-4"
-      {...roving}
-    >
+    <div className="relative rounded-md px-3 py-3.5 hover:bg-hover max-md:px-4">
       <span className="flex items-start gap-2">
-        <span
+        <Link
+          to={`/articles/${article.id}`}
           dir="auto"
-          className="line-clamp-2 min-w-0 flex-1 text-16 font-semibold wrap-anywhere"
+          className="min-w-0 flex-1 text-16 font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline"
           title={article.title}
+          {...roving}
         >
-          {article.title}
-        </span>
+          <span className="line-clamp-2">{article.title}</span>
+        </Link>
         {article.flaggedForReview && <Badge tone="warning">{t`Reported`}</Badge>}
       </span>
       <span dir="auto" className="mt-1 line-clamp-2 text-14 wrap-anywhere text-ink-2">
@@ -40,9 +40,12 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
       </span>
       <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3 tabular-nums">
         <span className="flex min-w-0 items-center gap-1.5">
-          <Avatar name={author.displayName} src={author.profilePicture} size={20} />
+          <PersonPicture person={author} size={20} className="relative z-1" />
           <span className="truncate">
-            {isMine ? t`You` : <PersonName name={author.displayName} />}
+            <PersonTrigger person={author} className="relative z-1">
+              {isMine ? t`You` : undefined}
+            </PersonTrigger>
+            {communityName !== undefined && <span className="meta-dot">{communityName}</span>}
             <RelativeTime time={article.created} className="meta-dot" />
           </span>
         </span>
@@ -58,7 +61,7 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
           })}
         />
       </span>
-    </Link>
+    </div>
   );
 }
 

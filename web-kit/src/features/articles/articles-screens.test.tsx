@@ -159,7 +159,7 @@ describe("reading an Insight", () => {
     expect(await screen.findByRole("heading", { name: "First" })).toBeDefined();
     expect(screen.getByText("3 min read")).toBeDefined();
     expect(screen.getByText("12 views")).toBeDefined();
-    expect(screen.getByRole("link", { name: "Kwame Boateng" })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Kwame Boateng" })).toBeDefined();
   });
 
   test("runs no script that the server failed to remove", async () => {

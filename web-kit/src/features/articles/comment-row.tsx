@@ -5,11 +5,10 @@ import { lazy, Suspense, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Article, ArticleComment } from "../../api/types.ts";
 import { dropComment } from "../../live/articles.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { TypedText } from "../posts/typed-text.tsx";
 import { commentRemovalPath, deleteComment } from "./queries.ts";
 
@@ -33,13 +32,13 @@ export function CommentRow({ article, comment, own, mayModerate }: CommentRowPro
   return (
     <div className="flex gap-3 py-2.5">
       <span className="mt-0.5">
-        <Avatar name={author.displayName} src={author.profilePicture} size={32} />
+        <PersonPicture person={author} size={32} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-x-1.5 text-14">
-          <span className="truncate font-semibold">
-            {own ? t`You` : <PersonName name={author.displayName} />}
-          </span>
+          <PersonTrigger person={author} className="truncate font-semibold">
+            {own ? t`You` : undefined}
+          </PersonTrigger>
           {author.isVerified && !own && <VerifiedTick size={13} />}
           <RelativeTime time={comment.created} className="shrink-0 text-12 text-ink-3" />
         </p>

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Heart } from "lucide-react";
 import type { Article } from "../../api/types.ts";
+import { LikeCount } from "../posts/like-count.tsx";
 import { useReactions } from "./use-reactions.ts";
 
 /** Labels of the reactions; the server defines the set (G-080). */
@@ -37,8 +38,18 @@ export function ReactionBar({ article }: { article: Article }) {
         onClick={like}
       >
         <Heart size={15} aria-hidden className={clsx(article.likedByMe && "fill-current")} />
-        {likes > 0 ? likes : t`Like`}
+        {likes === 0 && t`Like`}
       </button>
+      {likes > 0 && (
+        <LikeCount
+          subject={{ kind: "article", id: article.id }}
+          likes={likes}
+          count={String(likes)}
+          className={clsx(emojiOf, "-ms-1.5 justify-center", article.likedByMe ? chosen : plain)}
+        >
+          {likes}
+        </LikeCount>
+      )}
       {article.reactions.map(({ emoji, count, mine }) => (
         <button
           key={emoji}

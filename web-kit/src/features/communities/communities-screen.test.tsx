@@ -105,6 +105,9 @@ describe("the list", () => {
 
 describe("a community", () => {
   test("reports a missing community once", async () => {
+    server.use(
+      http.get("/api/threads/cable", () => refused(404, "thread-not-found", "Thread not found")),
+    );
     open("/communities/none/threads/cable");
     expect(await screen.findByText("Community not found")).toBeDefined();
   });

@@ -1,26 +1,27 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from "react";
 import { useMatch, useNavigate, useParams } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
 import { useLive, useWatchCommunity } from "../../live/use-live.ts";
-import { setViewed } from "../../live/viewing.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { useMe } from "../accounts/queries.ts";
 import { CommunitiesPane } from "./communities-pane.tsx";
-import { JoinPane } from "./join-pane.tsx";
 import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { PostsPane } from "./posts-pane.tsx";
 import { communityQuery, threadQuery } from "./queries.ts";
 import { CommunitySkeleton } from "./skeletons.tsx";
+import { isNotFound, MovedThread } from "./threads/moved-thread.tsx";
 import { ThreadsPane } from "./threads-pane.tsx";
 import { COLLAPSED_SIDEBAR, useMedia } from "./use-media.ts";
 import { WelcomePane } from "./welcome-pane.tsx";
 
+/** Members never see it. */
+const JoinPane = lazy(async () => ({ default: (await import("./join-pane.tsx")).JoinPane }));
 const InsightsPane = lazy(async () => ({
   default: (await import("../articles/insights-pane.tsx")).InsightsPane,
 }));
@@ -39,10 +40,6 @@ function Panes({ me }: { me: Me }) {
   const phone = !useIsDesktop();
   const collapsed = useMedia(COLLAPSED_SIDEBAR);
   useLive(me.id);
-  useEffect(() => {
-    setViewed(communityId, threadId);
-    return () => setViewed(null, null);
-  }, [communityId, threadId]);
   const onKeyDown = useEscape(communityId, threadId);
   const alone = communityId !== null && phone;
   return (
@@ -106,21 +103,22 @@ interface OpenCommunityProps {
 function OpenCommunity(props: OpenCommunityProps) {
   const { communityId, threadId, phone } = props;
   const query = useQuery(communityQuery(communityId));
+  const skeleton = (
+    <Frame phone={phone}>
+      <CommunitySkeleton thread={threadId !== null} />
+    </Frame>
+  );
+  const renderFailure = (error: Error, retry: () => void) => {
+    const failure = (
+      <Frame phone={phone}>
+        <PaneFailure error={error} what="community" onRetry={retry} />
+      </Frame>
+    );
+    if (threadId === null || !isNotFound(error)) return failure;
+    return <MovedThread {...{ communityId, threadId, skeleton }}>{failure}</MovedThread>;
+  };
   return (
-    <QueryContent
-      key={communityId}
-      query={query}
-      skeleton={
-        <Frame phone={phone}>
-          <CommunitySkeleton thread={threadId !== null} />
-        </Frame>
-      }
-      renderFailure={(error, retry) => (
-        <Frame phone={phone}>
-          <PaneFailure error={error} what="community" onRetry={retry} />
-        </Frame>
-      )}
-    >
+    <QueryContent key={communityId} query={query} skeleton={skeleton} renderFailure={renderFailure}>
       {(community) => <CommunityPanes {...props} community={community} />}
     </QueryContent>
   );
@@ -133,7 +131,9 @@ function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   if (!community.viewer.isMember && !me.isStaff) {
     return (
       <Frame phone={phone}>
-        <JoinPane community={community} />
+        <Suspense fallback={<CommunitySkeleton thread={false} />}>
+          <JoinPane community={community} />
+        </Suspense>
       </Frame>
     );
   }

@@ -1,5 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { Ellipsis, Info, Link2, LogOut, SlidersHorizontal, UsersRound } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  CheckCheck,
+  Ellipsis,
+  Info,
+  Link2,
+  LogOut,
+  SlidersHorizontal,
+  UsersRound,
+} from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Community, Me } from "../../api/types.ts";
@@ -8,6 +17,7 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../u
 import { copyLink } from "./copy-link.ts";
 import { JoinMenuItem } from "./joining/join-menu-item.tsx";
 import { NoticeChoices } from "./notice-choices.tsx";
+import { readCommunity } from "./unread.ts";
 
 const MembersDialog = lazy(async () => ({
   default: (await import("./members-dialog.tsx")).MembersDialog,
@@ -30,6 +40,7 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
   const { community, me, phone } = props;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const cache = useQueryClient();
   return (
     <>
       <Menu>
@@ -63,6 +74,10 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
           )}
           {community.viewer.isMember ? (
             <>
+              <MenuItem
+                icon={<CheckCheck size={16} />}
+                onSelect={() => void readCommunity(cache, community)}
+              >{t`Mark all as read`}</MenuItem>
               <NoticeChoices community={community} />
               <MenuSeparator />
               <MenuItem

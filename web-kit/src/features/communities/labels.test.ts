@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { community, pendingDeletion, pagesOf, thread } from "../../testing/factories.ts";
+import { community, pendingDeletion } from "../../testing/factories.ts";
 import { filterCommunities } from "./community-list.tsx";
 import { glyphFor } from "./glyph.ts";
 import { communitySchema, threadSchema } from "./rules.ts";
-import { preserveUnread } from "./unread.ts";
 import { daysLeft, memberCountLabel, postCountLabel, rowSubtitle } from "./labels.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -40,14 +39,6 @@ test("the filter ignores accents", () => {
 test("a name always has the same icon", () => {
   expect(glyphFor("Leeds Sylheti Kitchen").hue).toBe("brick");
   expect(glyphFor("Zebra crossing")).toEqual(glyphFor("Zebra crossing"));
-});
-
-test("an unread thread stays unread until opened", () => {
-  const cached = pagesOf([thread("a", { unreadMessages: 3 }), thread("b")]);
-  const page = { items: [thread("a"), thread("b"), thread("c")], nextCursor: null };
-  const unread = preserveUnread(page, cached).items.map((item) => item.unreadMessages);
-  expect(unread).toEqual([3, 0, 0]);
-  expect(preserveUnread(page, undefined)).toBe(page);
 });
 
 describe("the forms' rules", () => {

@@ -2,13 +2,13 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
+import { affiliationLabel } from "../person-card/affiliation-label.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { MemberList, MemberSearch } from "./member-list.tsx";
 import { memberCountLabel } from "./labels.ts";
 
@@ -62,14 +62,15 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
   const role = member.isFounder ? t`Founder` : ROLES[member.role];
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
-      <Avatar name={member.displayName} src={member.profilePicture} size={36} />
+      <PersonPicture person={member} size={36} />
       <div className="min-w-0 flex-1">
         <p className="truncate text-14 font-semibold">
-          <PersonName name={member.displayName} /> {member.isVerified && <VerifiedTick size={13} />}
+          <PersonTrigger person={member} className="max-w-full truncate align-bottom" />{" "}
+          {member.isVerified && <VerifiedTick size={13} />}
           {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="truncate text-12 text-ink-3">
-          {[member.handle && `@${member.handle}`, member.affiliationName]
+          {[member.handle && `@${member.handle}`, affiliationLabel(member)]
             .filter(Boolean)
             .join(" · ")}
         </p>

@@ -4,11 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
-import type { Community, Thread } from "../../api/types.ts";
+import type { Community } from "../../api/types.ts";
 import { useKeys } from "../../api/use-keys.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
-import { addThread, type Pages } from "../../live/reducers.ts";
+import { addThread } from "../../live/reducers.ts";
+import { changeThreadLists } from "../../live/change-thread.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { createThread } from "./queries.ts";
@@ -27,10 +28,7 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
   const submit = handleSubmit(async (values) => {
     try {
       const thread = await createThread(community.id, values.caption, keyFor(values));
-      cache.setQueryData<Pages<Thread>>(
-        keys.threads(community.id),
-        (pages) => pages && addThread(pages, thread),
-      );
+      changeThreadLists(cache, community.id, (pages, sort) => addThread(pages, thread, sort));
       cache.setQueryData(keys.thread(community.id, thread.id), thread);
       onClose();
       await navigate(`/communities/${community.id}/threads/${thread.id}`);

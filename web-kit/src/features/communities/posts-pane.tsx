@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { hasPassed } from "../../api/server-clock.ts";
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import { keys } from "../../api/keys.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Community, Me, Thread } from "../../api/types.ts";
-import type { Pages } from "../../live/reducers.ts";
 import { MobileHeader } from "../../shell/mobile-header.tsx";
 import { useOnline } from "../../ui/use-online.ts";
 import { Note } from "../../ui/note.tsx";
@@ -17,9 +15,18 @@ import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 import { QueryContent } from "./query-content.tsx";
 import { PaneFailure } from "./pane-failure.tsx";
 import { threadQuery } from "./queries.ts";
-import { ThreadHead, ThreadMenu } from "./thread-head.tsx";
-import { clearUnread } from "./unread.ts";
+import { ThreadHead } from "./thread-head.tsx";
+import { HiddenPosts } from "./threads/hidden-posts.tsx";
+import { isNotFound, MovedThread } from "./threads/moved-thread.tsx";
+import { ThreadMenu } from "./threads/thread-menu.tsx";
+import { useDeparture } from "./threads/use-departure.ts";
+import { useHeadingOutOfView } from "./use-heading-out-of-view.ts";
+import { useOpenedState } from "./use-opened-state.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
+
+const ClosedNote = lazy(async () => ({
+  default: (await import("./threads/closed-note.tsx")).ClosedNote,
+}));
 
 export interface PostsPaneProps {
   community: Community;
@@ -42,12 +49,20 @@ export function PostsPane(props: PostsPaneProps) {
       <PostsSkeleton />
     </>
   );
-  const renderFailure = (error: Error, retry: () => void) => (
-    <>
-      {head}
-      <PaneFailure error={error} what="posts" onRetry={retry} />
-    </>
-  );
+  const renderFailure = (error: Error, retry: () => void) => {
+    const failure = (
+      <>
+        {head}
+        <PaneFailure error={error} what="posts" onRetry={retry} />
+      </>
+    );
+    if (!isNotFound(error)) return failure;
+    return (
+      <MovedThread communityId={community.id} {...{ threadId, skeleton }}>
+        {failure}
+      </MovedThread>
+    );
+  };
   return (
     <section
       aria-label={t`Posts`}
@@ -69,50 +84,61 @@ export function PostsPane(props: PostsPaneProps) {
 
 function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }) {
   const { community, threadId, me, phone, thread, posts } = props;
-  const cache = useQueryClient();
-  const [unread] = useState(() => unreadOf(cache.getQueryData(keys.threads(community.id)), thread));
-  useEffect(
-    () => () => clearUnread(cache, community.id, threadId),
-    [cache, community.id, threadId],
-  );
+  const opened = useOpenedState(thread);
+  useDeparture(community.id, threadId);
   const online = useOnline();
   const loadedAt = online ? null : posts.dataUpdatedAt;
   const meta = `${postCountLabel(thread.numposts)} · ${personCountLabel(thread.participantCount)}`;
+  const { ref: headingRef, isOutOfView } = useHeadingOutOfView();
+  const refusal = refusalOf(community);
   const menu = <ThreadMenu {...{ community, thread, me, phone }} />;
   return (
     <>
       {phone ? (
         <MobileHeader
-          title={community.name}
+          title={isOutOfView ? <bdi>{thread.caption}</bdi> : community.name}
           subtitle={loadedAt === null ? meta : t`Loaded at ${{ time: formatClock(loadedAt) }}`}
           back={`/communities/${community.id}`}
           actions={menu}
         />
       ) : (
-        <ThreadHead {...{ thread, loadedAt }} own={thread.startedBy.userId === me.id}>
+        <ThreadHead
+          {...{ thread, loadedAt }}
+          own={thread.startedBy.userId === me.id}
+          isMember={community.viewer.isMember}
+        >
           {menu}
         </ThreadHead>
       )}
       <PostsArea
         key={threadId}
-        {...{ threadId, me, unread, posts }}
-        communityId={community.id}
-        refusal={refusalOf(community)}
-        heading={
-          phone && (
-            <h1 className="heading-voice pt-4 pb-2 text-20 font-semibold">
-              <bdi>{thread.caption}</bdi>
-            </h1>
+        {...{ thread, me, opened, posts }}
+        isMember={community.viewer.isMember}
+        refusal={
+          thread.closed === null ? (
+            refusal
+          ) : (
+            <Suspense fallback={<Note>{t`This thread is closed`}</Note>}>
+              <ClosedNote {...{ thread, me }} closed={thread.closed} />
+            </Suspense>
           )
+        }
+        canEdit={refusal === null}
+        heading={
+          <>
+            {phone && (
+              <h1 ref={headingRef} className="heading-voice pt-4 pb-2 text-20 font-semibold">
+                <bdi>{thread.caption}</bdi>
+              </h1>
+            )}
+            {!posts.hasNextPage && thread.hiddenPosts > 0 && (
+              <HiddenPosts count={thread.hiddenPosts} />
+            )}
+          </>
         }
       />
     </>
   );
-}
-
-function unreadOf(cached: Pages<Thread> | undefined, thread: Thread): number {
-  const listed = cached?.pages.flatMap((page) => page.items).find((item) => item.id === thread.id);
-  return Math.max(listed?.unreadMessages ?? 0, thread.unreadMessages);
 }
 
 /** The reason why the viewer cannot write here, shown instead of the composer. */

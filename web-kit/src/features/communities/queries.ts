@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import { type CommunityScope, keys } from "../../api/keys.ts";
+import { type CommunityScope, keys, type ThreadSort } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type {
   Announcement,
   Community,
   CommunityMember,
   NewCommunity,
+  NextUnreadThread,
   Page,
   ReadMark,
   Thread,
+  ThreadReadMark,
 } from "../../api/types.ts";
-import type { Pages } from "../../live/reducers.ts";
-import { preserveUnread } from "./unread.ts";
 
 export const communityListQuery = (scope: CommunityScope) =>
   infiniteQueryOptions({
@@ -55,16 +55,15 @@ export const memberSearchQuery = (communityId: string, begin: string) =>
       }),
   });
 
-export const threadsQuery = (communityId: string) =>
+export const threadsQuery = (communityId: string, sort: ThreadSort = "activity") =>
   infiniteQueryOptions({
-    queryKey: keys.threads(communityId),
-    queryFn: async ({ pageParam, signal, client }) => {
-      const page = await call<Page<Thread>>("GET", `/api/communities/${communityId}/threads`, {
+    queryKey: keys.threadList(communityId, sort),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Thread>>("GET", `/api/communities/${communityId}/threads`, {
         signal,
-        query: { cursor: pageParam, limit: 50 },
-      });
-      return preserveUnread(page, client.getQueryData<Pages<Thread>>(keys.threads(communityId)));
-    },
+        // The default order is not sent.
+        query: { sort: sort === "activity" ? null : sort, cursor: pageParam, limit: 50 },
+      }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,
   });
@@ -118,6 +117,32 @@ export function createThread(
 
 export const readPath = (communityId: string) => `/api/communities/${communityId}/read`;
 
-export function markRead(communityId: string) {
+export function markCommunityRead(communityId: string) {
   return call<ReadMark>("POST", readPath(communityId), { body: {} });
+}
+
+/** Marks everything on this site as read. */
+export function markEverythingRead() {
+  return call<{ communities: number }>("PUT", "/api/me/read-marks", { body: {} });
+}
+
+export const threadReadPath = (communityId: string, threadId: string) =>
+  `/api/communities/${communityId}/threads/${threadId}/read`;
+
+export function markThreadRead(communityId: string, threadId: string, upTo: string) {
+  const path = threadReadPath(communityId, threadId);
+  return call<ThreadReadMark>("PUT", path, { body: { upTo } });
+}
+
+export const unreadFromPath = (communityId: string, threadId: string) =>
+  `/api/communities/${communityId}/threads/${threadId}/unread-from`;
+
+export function markUnreadFrom(communityId: string, threadId: string, postId: string) {
+  const path = unreadFromPath(communityId, threadId);
+  return call<ThreadReadMark>("PUT", path, { body: { postId } });
+}
+
+/** The next thread with unread posts, first in the given community. */
+export function loadNextUnread(from: { after: string | null; community: string | null }) {
+  return call<NextUnreadThread>("GET", "/api/me/next-unread-thread", { query: from });
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { LoaderFunctionArgs, RouteObject } from "react-router";
-import { keys } from "../../api/keys.ts";
+import { keys, type ThreadSort } from "../../api/keys.ts";
 import type { Community, Me } from "../../api/types.ts";
 import type { Pages } from "../../live/reducers.ts";
 import { lazyScreen } from "../../shell/lazy.ts";
@@ -8,6 +8,7 @@ import { gatePathFor } from "../accounts/guards.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { postsQuery } from "../posts/queries.ts";
 import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
+import { readThreadSort } from "./thread-sort.ts";
 
 /** Time that a click waits for data before the skeletons are shown. */
 const PRELOAD_TIMEOUT_MS = 150;
@@ -24,11 +25,11 @@ const screen = () =>
  * fail: each pane shows its own loading and error states.
  */
 export function communitiesRoutes(cache: QueryClient): RouteObject[] {
-  const loader = async ({ params }: LoaderFunctionArgs) => {
+  const loader = async ({ params, request }: LoaderFunctionArgs) => {
     const me = await cache.ensureQueryData(meQuery);
     // Users that the guards redirect must not request a community's data.
     const outside = gatePathFor(me) !== null || me?.portalMembership?.isMember === false;
-    return outside ? null : withTimeout(requests(cache, me, params));
+    return outside ? null : withTimeout(requests(cache, me, params, readThreadSort(request.url)));
   };
   return [
     { path: "communities", lazy: screen(), loader },
@@ -112,12 +113,13 @@ function requests(
   cache: QueryClient,
   me: Me | null,
   { communityId, threadId }: LoaderFunctionArgs["params"],
+  sort: ThreadSort,
 ): Promise<unknown>[] {
   const mine = cache.prefetchInfiniteQuery(communityListQuery("mine"));
   if (communityId === undefined) {
     return [mine, cache.prefetchInfiniteQuery(communityListQuery("discover"))];
   }
-  const inside = () => Promise.all(requestsInside(cache, communityId, threadId));
+  const inside = () => Promise.all(requestsInside(cache, communityId, threadId, sort));
   // Only members and staff may read these; do not request them for others.
   const known = me?.isStaff === true || isInside(cache, communityId);
   const community = cache.prefetchQuery(communityQuery(communityId));
@@ -131,8 +133,9 @@ function requestsInside(
   cache: QueryClient,
   communityId: string,
   threadId: string | undefined,
+  sort: ThreadSort,
 ): Promise<unknown>[] {
-  const threads = cache.prefetchInfiniteQuery(threadsQuery(communityId));
+  const threads = cache.prefetchInfiniteQuery(threadsQuery(communityId, sort));
   if (threadId === undefined) return [threads];
   return [
     threads,

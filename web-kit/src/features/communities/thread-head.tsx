@@ -1,27 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { clsx } from "clsx";
-import { Ellipsis, Link2, UsersRound } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { Community, Me, Thread } from "../../api/types.ts";
-import { AvatarStack } from "../../ui/avatar.tsx";
+import { Link2, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Thread } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";
+import { ParticipantStack } from "../person-card/participant-stack.tsx";
 import { copyLink } from "./copy-link.ts";
 import { personCountLabel, postCountLabel } from "./labels.ts";
-
-const MembersDialog = lazy(async () => ({
-  default: (await import("./members-dialog.tsx")).MembersDialog,
-}));
+import { SubscriptionMenu } from "./threads/subscription-menu.tsx";
+import { threadAddress } from "./threads/thread-menu.tsx";
 
 /** A thread's title and participants, above its posts on wide screens. */
 export function ThreadHead(props: {
   thread: Thread;
   own: boolean;
+  isMember: boolean;
   loadedAt: number | null;
   children: ReactNode;
 }) {
@@ -34,6 +31,7 @@ export function ThreadHead(props: {
           <bdi>{thread.caption}</bdi>
         </h2>
         <p className="mt-0.5 text-12 text-ink-3 tabular-nums">
+          {thread.closed !== null && <ClosedMark />}
           {postCountLabel(thread.numposts)}
           <span className="meta-dot">{personCountLabel(thread.participantCount)}</span>
           <span className="meta-dot">
@@ -47,17 +45,27 @@ export function ThreadHead(props: {
       </div>
       <div className="flex items-center gap-2 pt-0.5">
         <span className="max-xl:hidden">
-          <AvatarStack people={thread.participants} more={others} size={26} />
+          <ParticipantStack people={thread.participants} more={others} size={26} />
         </span>
         <IconButton
           label={t`Copy link`}
           className="ms-1"
           icon={<Link2 size={16} aria-hidden />}
-          onClick={() => void copyLink(pathOf(thread))}
+          onClick={() => void copyLink(threadAddress(thread))}
         />
+        {props.isMember && <SubscriptionMenu thread={thread} />}
         {props.children}
       </div>
     </div>
+  );
+}
+
+function ClosedMark() {
+  return (
+    <span className="me-2 inline-flex items-center gap-1 font-medium text-ink-2">
+      <Lock size={12} aria-hidden />
+      {t`Closed`}
+    </span>
   );
 }
 
@@ -69,45 +77,5 @@ function Beginning({ thread, own }: { thread: Thread; own: boolean }) {
     <Trans>
       Started by <PersonName name={thread.startedBy.displayName} /> on {day}
     </Trans>
-  );
-}
-
-function pathOf(thread: Thread): string {
-  return `/communities/${thread.communityId}/threads/${thread.id}`;
-}
-
-export function ThreadMenu(props: {
-  community: Community;
-  thread: Thread;
-  me: Me;
-  phone: boolean;
-}) {
-  const { community, thread, me, phone } = props;
-  const [members, setMembers] = useState(false);
-  return (
-    <>
-      <Menu>
-        <MenuTrigger asChild>
-          <IconButton
-            label={t`Thread menu`}
-            size={phone ? "touch" : "md"}
-            className={clsx(!phone && "-me-2")}
-            icon={<Ellipsis size={phone ? 20 : 18} aria-hidden />}
-          />
-        </MenuTrigger>
-        <MenuContent>
-          <MenuItem
-            icon={<Link2 size={16} />}
-            onSelect={() => void copyLink(pathOf(thread))}
-          >{t`Copy link`}</MenuItem>
-          <MenuItem icon={<UsersRound size={16} />} onSelect={() => setMembers(true)}>
-            {t`Members of ${{ community: community.name }}`}
-          </MenuItem>
-        </MenuContent>
-      </Menu>
-      <Suspense>
-        {members && <MembersDialog {...{ community, me }} onClose={() => setMembers(false)} />}
-      </Suspense>
-    </>
   );
 }

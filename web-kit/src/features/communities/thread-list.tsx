@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { MessagesSquare, SquarePen } from "lucide-react";
+import { CheckCheck, MessagesSquare, SquarePen } from "lucide-react";
 import { useMemo } from "react";
+import type { ThreadSort } from "../../api/keys.ts";
 import type { Community, Me, Thread } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { Button } from "../../ui/button.tsx";
 import { LongList, type NextPages } from "../../ui/long-list.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { ThreadRow } from "./thread-row.tsx";
-import { useMarkRead } from "./unread.ts";
+import { PinnedGroup } from "./threads/pinned-group.tsx";
 
 /** Estimated height of a row in pixels. */
 const ROW_HEIGHT_PX = 76;
@@ -19,22 +19,27 @@ export interface ThreadListProps {
   community: Community;
   threadId: string | null;
   me: Me;
+  sort: ThreadSort;
   onNewThread: () => void;
+  onShowAll: () => void;
 }
 
 export function ThreadList(props: ThreadListProps) {
-  const { data, more, community, threadId, me, onNewThread } = props;
-  const threads = useMemo(() => data.pages.flatMap((page) => page.items), [data]);
+  const { data, more, community, threadId, me, sort, onNewThread, onShowAll } = props;
+  const threads = useMemo(() => {
+    const loaded = data.pages.flatMap((page) => page.items);
+    // A thread that was read stays until another one is opened.
+    const isShown = ({ id, unreadMessages }: Thread) => unreadMessages > 0 || id === threadId;
+    return sort === "unread" ? loaded.filter(isShown) : loaded;
+  }, [data, sort, threadId]);
   const roving = useRoving(
     threads.map((thread) => thread.id),
     threadId,
   );
-  useMarkRead(useQueryClient(), {
-    id: community.id,
-    unread: community.viewer.unread,
-    latest: threads[0]?.lastUpdated ?? community.lastUpdated,
-  });
-  if (threads.length === 0) {
+  if (threads.length === 0 && sort === "unread" && !more.hasNextPage) {
+    return <NothingUnread onShowAll={onShowAll} />;
+  }
+  if (threads.length === 0 && sort !== "unread") {
     return <NoThreads mayStart={community.viewer.mayStartThreads} onNewThread={onNewThread} />;
   }
   return (
@@ -50,14 +55,19 @@ export function ThreadList(props: ThreadListProps) {
         more={more}
         tabStop={roving.current}
       >
-        {(thread) => (
-          <ThreadRow
-            thread={thread}
-            selected={thread.id === threadId}
-            viewerId={me.id}
-            roving={roving.item(thread.id)}
-          />
-        )}
+        {(thread) => {
+          const row = (
+            <ThreadRow
+              thread={thread}
+              selected={thread.id === threadId}
+              viewerId={me.id}
+              roving={roving.item(thread.id)}
+            />
+          );
+          // Among the unread threads the pinned ones are in their place.
+          if (sort === "unread") return row;
+          return <PinnedGroup {...{ threads, thread }}>{row}</PinnedGroup>;
+        }}
       </LongList>
       {more.hasNextPage && (
         <Button
@@ -73,6 +83,19 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 const idOf = ({ id }: Thread) => id;
+
+function NothingUnread({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <div className="grid flex-1 place-items-center px-8 py-10 text-center">
+      <div>
+        <CheckCheck size={22} aria-hidden className="mx-auto text-ink-3" />
+        <p className="mt-2 text-14 font-semibold">{t`You're all caught up`}</p>
+        <p className="mt-0.5 text-13 text-ink-3">{t`There are no unread threads in this community.`}</p>
+        <Button className="mt-4" onClick={onShowAll}>{t`Show all threads`}</Button>
+      </div>
+    </div>
+  );
+}
 
 function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: () => void }) {
   return (

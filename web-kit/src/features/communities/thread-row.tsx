@@ -11,6 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { shortCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { postCountLabel } from "./labels.ts";
+import { ThreadMarks } from "./threads/thread-marks.tsx";
 
 export interface ThreadRowProps {
   thread: Thread;
@@ -22,6 +23,8 @@ export interface ThreadRowProps {
 
 export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps) {
   const unread = thread.unreadMessages;
+  // What a viewer muted does not draw their attention.
+  const isNew = unread > 0 && thread.subscription !== "muted";
   const face = threadAvatar(thread);
   return (
     <Link
@@ -43,12 +46,13 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
             title={thread.caption}
             className={clsx(
               "line-clamp-2 flex-1 text-14 leading-[1.1875rem] wrap-anywhere",
-              unread > 0 || selected ? "font-semibold" : "font-medium",
+              isNew || selected ? "font-semibold" : "font-medium",
             )}
           >
             {thread.caption}
           </span>
-          {unread > 0 && <Dot tone="brand" className="mt-1.5" />}
+          <ThreadMarks thread={thread} />
+          {isNew && <Dot tone="brand" className="mt-1.5" />}
         </span>
         <span className="mt-0.5 block truncate text-13 text-ink-2">
           {lastPostPreview(thread, viewerId)}
@@ -58,7 +62,7 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
           <span className="meta-dot">{postCountLabel(thread.numposts)}</span>
           {unread > 0 && (
             <span className="meta-dot">
-              <span className="font-semibold text-brand-text">
+              <span className={clsx(isNew && "font-semibold text-brand-text")}>
                 {t`${{ count: shortCount(unread) }} new`}
               </span>
             </span>

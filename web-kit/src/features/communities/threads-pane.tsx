@@ -14,6 +14,8 @@ import { threadsQuery } from "./queries.ts";
 import { ThreadRowsSkeleton } from "./skeletons.tsx";
 import { CommunityStatus } from "./community-status.tsx";
 import { ThreadList } from "./thread-list.tsx";
+import { ThreadSortMenu } from "./thread-sort-menu.tsx";
+import { useThreadSort } from "./thread-sort.ts";
 
 const NewThreadDialog = lazy(async () => ({
   default: (await import("./new-thread-dialog.tsx")).NewThreadDialog,
@@ -30,7 +32,8 @@ export interface ThreadsPaneProps {
 /** The second pane: the threads of one community. */
 export function ThreadsPane({ community, threadId, me, phone, className }: ThreadsPaneProps) {
   const [starting, setStarting] = useState(false);
-  const threads = useInfiniteQuery(threadsQuery(community.id));
+  const [sort, setSort] = useThreadSort();
+  const threads = useInfiniteQuery(threadsQuery(community.id, sort));
   const start = () => setStarting(true);
   const actions = (
     <>
@@ -57,8 +60,9 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
       <CommunityHead {...{ community, phone, actions }} open="threads" />
       <CommunityStatus {...{ community, me }} />
       <Announcements key={`told-${community.id}`} communityId={community.id} />
+      <ThreadSortMenu {...{ sort, phone }} onChange={setSort} />
       <QueryContent
-        key={community.id}
+        key={`${community.id}-${sort}`}
         query={threads}
         skeleton={<ThreadRowsSkeleton />}
         renderFailure={(error, retry) => (
@@ -66,7 +70,12 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
         )}
       >
         {(data) => (
-          <ThreadList {...{ data, community, threadId, me }} more={threads} onNewThread={start} />
+          <ThreadList
+            {...{ data, community, threadId, me, sort }}
+            more={threads}
+            onNewThread={start}
+            onShowAll={() => setSort("activity")}
+          />
         )}
       </QueryContent>
       {starting && (

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FeedItem } from "../../api/types.ts";
+import type { Community, FeedItem } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { community, person, post } from "../../testing/factories.ts";
@@ -32,15 +32,18 @@ function item(id: string, changes: Partial<FeedItem> = {}): FeedItem {
 }
 
 let items: FeedItem[];
+let mine: Community[];
 let reads: number;
 
 beforeEach(() => {
   sessionStorage.clear();
   items = [item("one", { likes: 3, replyCount: 1 }), item("two")];
+  mine = [];
   reads = 0;
   server.use(
     http.get("/api/me", () => HttpResponse.json(me)),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
+    http.get("/api/communities", () => HttpResponse.json({ items: mine, nextCursor: null })),
     http.get("/api/feed", () => {
       reads += 1;
       return HttpResponse.json({ items });
@@ -124,6 +127,74 @@ describe("the feed", () => {
     works();
     act(() => void dispatchEvent(new Event("online")));
     expect(await screen.findByRole("link", { name: "About one" })).toBeDefined();
+  });
+});
+
+describe("communities with unread posts", () => {
+  const withUnread = (id: string, unread: number) =>
+    community(id, { name: `The ${id}`, viewer: { ...community("x").viewer, unread } });
+  const next = (thread: object | null) =>
+    server.use(
+      http.get("/api/me/next-unread-thread", ({ request }) => {
+        const asked = new URL(request.url).searchParams;
+        expect(asked.get("community")).toBe("bridges");
+        expect(asked.get("after")).toBeNull();
+        return HttpResponse.json({ thread });
+      }),
+    );
+  const region = () => screen.findByRole("region", { name: "New in your communities" });
+
+  test("lead to the first unread thread", async () => {
+    mine = [withUnread("bridges", 12), withUnread("boats", 0), withUnread("bells", 100)];
+    next({ communityId: "bridges", threadId: "cable", caption: "Cables" });
+    const { member, path } = openHome();
+    const links = within(await region()).getAllByRole("link");
+    expect(links.map((link) => link.textContent)).toEqual([
+      "12 new in The bridges",
+      "99+ new in The bells",
+    ]);
+    expect(links[0]?.getAttribute("href")).toBe("/communities/bridges");
+    await member.click(within(await region()).getByRole("link", { name: "12 new in The bridges" }));
+    await waitFor(() => expect(path()).toBe("/communities/bridges/threads/cable"));
+  });
+
+  test("report that another device has read them meanwhile", async () => {
+    mine = [withUnread("bridges", 1)];
+    next(null);
+    const { member, path } = openHome();
+    await member.click(await screen.findByRole("link", { name: "1 new in The bridges" }));
+    expect(await screen.findByText("You're all caught up")).toBeDefined();
+    expect(path()).toBe("/home");
+  });
+
+  test("are all marked as read at once", async () => {
+    mine = [withUnread("bridges", 12)];
+    server.use(
+      http.put("/api/me/read-marks", () =>
+        HttpResponse.json({ detail: "Try again later" }, { status: 503 }),
+      ),
+    );
+    const { member } = openHome();
+    const read = within(await region()).getByRole("button", { name: "Mark all as read" });
+    await member.click(read);
+    expect(await screen.findByText("Try again later")).toBeDefined();
+    server.use(
+      http.put("/api/me/read-marks", () => {
+        mine = [withUnread("bridges", 0)];
+        return HttpResponse.json({ communities: 1 });
+      }),
+    );
+    await member.click(read);
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "New in your communities" })).toBeNull(),
+    );
+  });
+
+  test("are not shown if there are none", async () => {
+    mine = [withUnread("bridges", 0)];
+    openHome();
+    await screen.findByRole("link", { name: "About one" });
+    expect(screen.queryByRole("region", { name: "New in your communities" })).toBeNull();
   });
 });
 
@@ -216,11 +287,11 @@ describe("the home of a portal", () => {
   const member = buildMember({ id: "nadia", portalMembership: portalMembership });
   const portal = { mode: "whitelabel", portal: buildPortal } as const;
   const openDoor = (path = "/home") => openPage(path, routes, portal);
-  const serveCommunities = (mine: unknown[]) =>
+  const serveCommunities = (listed: unknown[]) =>
     server.use(
       http.get("/api/communities", ({ request }) => {
         expect(new URL(request.url).searchParams.get("scope")).toBe("mine");
-        return HttpResponse.json({ items: mine, nextCursor: null });
+        return HttpResponse.json({ items: listed, nextCursor: null });
       }),
     );
   const rooms = ["Bridges", "Boats", "Bells", "Books", "Barns"].map((name) =>

@@ -7,6 +7,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Feed } from "./feed.tsx";
 import { PortalHome } from "./portal-home.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
+import { UnreadCommunities } from "./unread-communities.tsx";
 import { useFeed } from "./use-feed.ts";
 
 /** The home page of the main site or a portal. */
@@ -33,6 +34,7 @@ function MainHome() {
         {wide && refresh}
       </div>
       <p className="mt-1 text-15 text-ink-2">{t`The latest posts from your communities.`}</p>
+      <UnreadCommunities />
       <Feed {...{ feed, heading }} />
     </ReadingPage>
   );

@@ -12,6 +12,7 @@ import { affiliationQuery } from "../affiliations/queries.ts";
 import { Feed } from "./feed.tsx";
 import { HomeCommunities } from "./home-communities.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
+import { UnreadCommunities } from "./unread-communities.tsx";
 import { useFeed } from "./use-feed.ts";
 
 type Portal = NonNullable<Boot["portal"]>;
@@ -41,6 +42,7 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
         {affiliation.data?.name ?? portal.affiliationName}
       </h1>
       <Tagline {...affiliation} />
+      <UnreadCommunities />
       <HomeCommunities />
       <div className="mt-9 flex min-h-8 items-center justify-between">
         <h2

@@ -20,10 +20,8 @@ export function feedRoutes({ cache, boot: { portal } }: App): RouteObject[] {
     if (wanted !== null) return redirect(wanted);
     if (me.portalMembership?.isMember === false) return null;
     void cache.prefetchQuery(feedQuery);
-    if (portal !== null) {
-      void cache.prefetchQuery(affiliationQuery(portal.affiliationId));
-      void cache.prefetchInfiniteQuery(communityListQuery("mine"));
-    }
+    void cache.prefetchInfiniteQuery(communityListQuery("mine"));
+    if (portal !== null) void cache.prefetchQuery(affiliationQuery(portal.affiliationId));
     return null;
   };
   const lazy = lazyScreen(

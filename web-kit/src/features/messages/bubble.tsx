@@ -64,7 +64,10 @@ function Quote({ message, onShow }: { message: Message; onShow: (messageId: stri
 export function PendingBubble({ row }: { row: Extract<MessageRow, { kind: "pending" }> }) {
   const { pending, isFirst } = row;
   return (
-    <div aria-busy className={clsx(shapeClass(true, isFirst), "animate-rise text-ink-2")}>
+    <div
+      aria-busy={pending.state === "sending"}
+      className={clsx(shapeClass(true, isFirst), "animate-rise text-ink-2")}
+    >
       {pending.replyTo !== null && (
         <span dir="auto" className="mb-1 line-clamp-2 border-s-2 border-brand-line ps-2 text-13">
           {excerptText(pending.replyTo)}

@@ -209,6 +209,35 @@ describe("the composer", () => {
     }
   });
 
+  test("takes a waiting message back for editing, or discards it", async () => {
+    const { member } = open();
+    await member.type(await box(), "Later");
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    try {
+      await member.keyboard("{Enter}");
+      const row = within(await screen.findByRole("group", { name: "You wrote" }));
+      await member.click(row.getByRole("button", { name: "Edit" }));
+      const area = await box();
+      await waitFor(() => expect(area).toHaveProperty("value", "Later"));
+      expect(screen.queryByRole("group", { name: "You wrote" })).toBeNull();
+      await waitFor(() => expect(document.activeElement).toBe(area));
+      await member.keyboard("{Escape}");
+      await member.type(await box(), " today{Enter}");
+      const again = await screen.findByRole("group", { name: "You wrote" });
+      expect(again.textContent).toContain("Later today");
+      await member.click(within(again).getByRole("button", { name: "Discard" }));
+      expect(await screen.findByText("Message discarded")).toBeDefined();
+      await waitFor(() => expect(again.isConnected).toBe(false));
+      await member.click(screen.getByRole("button", { name: "Undo" }));
+      expect(await box()).toHaveProperty("value", "Later today");
+      expect(world.sent).toHaveLength(0);
+    } finally {
+      online.mockRestore();
+      act(() => void window.dispatchEvent(new Event("online")));
+    }
+  });
+
   test("uploads pictures, which can be sent without text", async () => {
     const image = { id: "p1", url: "/media/p1", width: 40, height: 30, alt: null };
     const uploaded = vi.fn<(path: string) => void>();

@@ -9,6 +9,7 @@ import { PICTURE_ACCEPT } from "../../ui/picture-file.ts";
 import { CounterRing } from "../posts/counter-ring.tsx";
 import { pictureFiles } from "../posts/draft-pictures.ts";
 import { DraftPictures } from "../posts/draft-strip.tsx";
+import { PostError } from "../posts/post-error.tsx";
 import { PictureDrop } from "../posts/picture-parts.tsx";
 import type { ComposerAreaProps } from "./composer-area.tsx";
 import { EmojiMenu } from "./emoji-menu.tsx";
@@ -34,9 +35,13 @@ export function MessageComposer(props: ComposerAreaProps) {
     <PictureDrop state={state}>
       <ContextBanner state={state} onCancelEdit={composing.endEdit} />
       <Layout {...{ state, areaRef, placeholder }} label={t`Message to ${name}`} />
-      <p id={state.refusalId} role="alert" className="text-12 font-medium text-danger-text">
-        {state.refusal !== null && <span className="block ps-1 pt-1.5">{state.refusal}</span>}
-      </p>
+      <PostError
+        id={state.refusalId}
+        error={state.refusal}
+        text={state.text}
+        {...{ areaRef }}
+        write={state.write}
+      />
     </PictureDrop>
   );
 }

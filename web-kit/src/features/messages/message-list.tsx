@@ -18,6 +18,7 @@ import { NoMessages } from "./no-messages.tsx";
 import { buildTimeline, estimatedRowHeight, firstUnreadOf, type MessageRow } from "./timeline.ts";
 import { TypingLine } from "./typing-line.tsx";
 import type { Composing } from "./use-composing.ts";
+import { useMessageShortcuts } from "./use-message-shortcuts.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { useReadMark } from "./use-read-mark.ts";
 
@@ -73,6 +74,9 @@ export function MessageList(props: MessageListProps) {
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const highlight = useHighlight(props.isHit ? anchor : null);
   const show = useShow(conversation.id, places, reveal, highlight.show);
+  useMessageShortcuts(props.composing.actions, me, (id) =>
+    messages.find((message) => message.id === id),
+  );
   const now = useNow();
   const atEnd = scroll.atEnd && !query.hasPreviousPage;
   useReadMark({

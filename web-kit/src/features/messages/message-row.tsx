@@ -8,6 +8,7 @@ import { formatClock } from "../../ui/clock.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { dayLabel } from "../posts/days.ts";
 import { DayLine } from "../posts/timeline-lines.tsx";
+import { UnsentActions } from "../posts/unsent-actions.tsx";
 import { Bubble, PendingBubble } from "./bubble.tsx";
 import { systemText } from "./labels.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -47,23 +48,32 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
         </p>
       );
     case "pending":
-      return (
-        <div className={clsx("flex flex-row-reverse", row.isFirst ? "pt-4" : "pt-[3px]")}>
-          <div className={columnClass(true)}>
-            <PendingBubble row={row} />
-            {row.isLast && (
-              <Footer isOwn>
-                {row.pending.state === "queued" ? t`Waiting for a connection` : t`Sending…`}
-              </Footer>
-            )}
-          </div>
-        </div>
-      );
+      return <PendingMessageRow row={row} withdrawal={props.composing.withdrawal} />;
     case "message":
       return <MessageArticle {...props} row={row} />;
   }
 });
 
+/** A message that is being sent, or that waits and can still be changed. */
+function PendingMessageRow(props: { row: PendingRow; withdrawal: ComposerActions["withdrawal"] }) {
+  const { pending, isFirst, isLast } = props.row;
+  const isQueued = pending.state === "queued";
+  return (
+    <div
+      role="group"
+      aria-label={t`You wrote`}
+      className={clsx("flex flex-row-reverse", isFirst ? "pt-4" : "pt-[3px]")}
+    >
+      <div className={columnClass(true)}>
+        <PendingBubble row={props.row} />
+        {isQueued && <UnsentActions item={pending} withdrawal={props.withdrawal} />}
+        {isLast && <Footer isOwn>{isQueued ? t`Waiting for a connection` : t`Sending…`}</Footer>}
+      </div>
+    </div>
+  );
+}
+
+type PendingRow = Extract<MessageRow, { kind: "pending" }>;
 type WrittenRow = Extract<MessageRow, { kind: "message" }>;
 
 function MessageArticle(props: MessageRowViewProps & { row: WrittenRow }) {

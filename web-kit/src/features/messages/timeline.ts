@@ -114,5 +114,8 @@ export function estimatedRowHeight(row: MessageRow | undefined): number {
   const images = row.kind === "message" ? row.message.images : row.pending.images;
   const lines = Math.max(1, Math.ceil(content.length / LINE_CHARACTERS));
   const picture = (images?.length ?? 0) > 0 ? PICTURE : 0;
-  return PADDING + lines * LINE + picture + (row.isLast ? FOOTER : 0) + (row.isFirst ? 16 : 0);
+  const actions = row.kind === "pending" && row.pending.state === "queued" ? FOOTER : 0;
+  return (
+    actions + PADDING + lines * LINE + picture + (row.isLast ? FOOTER : 0) + (row.isFirst ? 16 : 0)
+  );
 }

@@ -3,6 +3,9 @@ import { OWN_NAME } from "./rules.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { draftKey, drafts } from "../posts/drafts.ts";
+import type { Withdrawal } from "../posts/use-withdrawal.ts";
+import type { PendingMessage } from "./outbox.ts";
+import { useUnsent } from "./use-outbox.ts";
 
 /** The message being edited; the draft of a new message is kept meanwhile. */
 export interface EditedMessage {
@@ -15,6 +18,8 @@ export interface ComposerActions {
   /** Null if the viewer may not write. */
   reply: ((message: Message) => void) | null;
   edit: (message: Message) => void;
+  /** For messages that wait in the queue. */
+  withdrawal: Withdrawal<PendingMessage>;
 }
 
 export interface Composing {
@@ -63,14 +68,25 @@ export function useComposing(
     },
     [focus],
   );
+  const unsent = useUnsent(place, area);
+  const withdrawal = useMemo(
+    () => ({
+      edit: (message: PendingMessage) => {
+        setEdited(null);
+        unsent.edit(message);
+      },
+      discard: unsent.discard,
+    }),
+    [unsent],
+  );
   const changeEdit = useCallback((text: string) => setEdited((now) => now && { ...now, text }), []);
   const endEdit = useCallback(() => {
     setEdited(null);
     focus();
   }, [focus]);
   const actions = useMemo(
-    () => ({ reply: mayWrite ? reply : null, edit }),
-    [mayWrite, reply, edit],
+    () => ({ reply: mayWrite ? reply : null, edit, withdrawal }),
+    [mayWrite, reply, edit, withdrawal],
   );
   return { place, edited, actions, changeEdit, endEdit };
 }

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useMemo, useSyncExternalStore } from "react";
 import { call } from "../../api/client.ts";
 import type { Message } from "../../api/message-types.ts";
 import { keys } from "../../api/keys.ts";
@@ -14,6 +15,7 @@ import { isOnline } from "../../ui/use-online.ts";
 import { toDraftPicture } from "../posts/draft-pictures.ts";
 import { type Draft, draftKey, drafts, withSubmission } from "../posts/drafts.ts";
 import { isUnloading } from "../posts/page-unload.ts";
+import { useWithdrawal } from "../posts/use-withdrawal.ts";
 import {
   type MessageOutbox,
   type PendingMessage,
@@ -37,6 +39,20 @@ export function useOutbox(conversationId: string, viewerId: string) {
   }, [outbox, viewerId]);
   return { pending, send: (message: UnsentMessage) => outbox.submit(message) };
 }
+
+/** Takes queued messages of a conversation back into the composer. */
+export function useUnsent(place: string, area: RefObject<HTMLTextAreaElement | null>) {
+  const outbox = outboxOf(useQueryClient());
+  return useWithdrawal({
+    outbox,
+    place,
+    area,
+    toDraft: toSingleDraft,
+    discarded: t`Message discarded`,
+  });
+}
+
+const toSingleDraft = (message: UnsentMessage) => toDraft(message, [message]);
 
 const outboxes = new WeakMap<QueryClient, MessageOutbox>();
 

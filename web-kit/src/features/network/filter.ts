@@ -54,6 +54,25 @@ export function toSearchParams(filter: DirectoryFilter): URLSearchParams {
   return search;
 }
 
+/** The filters without the text, at their default values. */
+export const NO_FILTERS = {
+  affiliation: "",
+  industry: "",
+  sort: "nameAsc",
+  includePrivate: false,
+} as const satisfies Partial<DirectoryFilter>;
+
+/** How many filters other than the text differ from their default values. */
+export function countFilters({ affiliation, industry, sort, includePrivate }: DirectoryFilter) {
+  const changed = [
+    affiliation !== NO_FILTERS.affiliation,
+    industry !== NO_FILTERS.industry,
+    sort !== NO_FILTERS.sort,
+    includePrivate,
+  ];
+  return changed.filter(Boolean).length;
+}
+
 export function isFiltered(filter: DirectoryFilter): boolean {
   return filter.q !== "" || filter.affiliation !== "" || filter.industry !== "";
 }

@@ -9,6 +9,7 @@ import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
 import { parseFilter, toSearchParams } from "./filter.ts";
 import { networkRoutes } from "./routes.tsx";
+import { sharedLabel } from "./shared-label.ts";
 
 servePages();
 
@@ -272,6 +273,47 @@ test("follows a member from the list and reports a refusal", async () => {
   const { member } = openPage("/network", networkRoutes);
   await member.click(await screen.findByRole("button", { name: "Follow Kwame Boateng" }));
   expect(await screen.findByText("Rate limit exceeded.")).toBeDefined();
+});
+
+test("shows what is in common with a member", async () => {
+  people = [
+    { ...entry("kwame", "Kwame Boateng"), shared: { affiliations: 2, communities: 3 } },
+    { ...entry("mateo", "Mateo Álvarez"), shared: { affiliations: 0, communities: 1 } },
+    { ...entry("priya", "Priya Raghunathan"), shared: { affiliations: 0, communities: 0 } },
+    {
+      ...entry("nadia", "Nadia Rahman"),
+      shared: { affiliations: 4, communities: 4 },
+      isSelf: true,
+    },
+  ];
+  openPage("/network", networkRoutes);
+  expect(await screen.findByText("2 affiliations, 3 communities in common")).toBeDefined();
+  expect(screen.getByText("1 community in common")).toBeDefined();
+  expect(screen.getAllByText(/in common/)).toHaveLength(2);
+  expect(sharedLabel({ affiliations: 1, communities: 0 })).toBe("1 affiliation in common");
+});
+
+test("a phone has one search field, and the filters in a sheet", async () => {
+  Object.defineProperty(window, "matchMedia", {
+    value: (media: string) => Object.assign(new EventTarget(), { media, matches: false }),
+    configurable: true,
+    writable: true,
+  });
+  const { member, address } = openPage("/network", networkRoutes);
+  expect(await screen.findByRole("searchbox", { name: "Search" })).toBeDefined();
+  expect(screen.queryByRole("combobox")).toBeNull();
+  const button = screen.getByRole("button", { name: "Filters" });
+  await member.click(button);
+  const sheet = within(await screen.findByRole("dialog", { name: "Filters" }));
+  await member.selectOptions(sheet.getByRole("combobox", { name: "Industry" }), "engineer");
+  await member.selectOptions(sheet.getByRole("combobox", { name: "Sort by" }), "recent");
+  await waitFor(() => expect(requested.at(-1)).toContain("industry=engineer&sort=recent"));
+  await member.click(sheet.getByRole("button", { name: "Show members" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Filters 2/ }));
+  await member.click(screen.getByRole("button", { name: /^Filters 2/ }));
+  await member.click(await screen.findByRole("button", { name: "Reset filters" }));
+  await waitFor(() => expect(address()).toBe("/network"));
 });
 
 test("keeps only non-default filters in the address", () => {

@@ -10,7 +10,9 @@ import { Button } from "../../ui/button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
+import { affiliationLabel } from "../person-card/affiliation-label.ts";
 import { useRelationship } from "../profile/use-relationship.ts";
+import { sharedLabel } from "./shared-label.ts";
 
 export interface PersonRowProps {
   person: DirectoryEntry;
@@ -22,12 +24,15 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
   const relationship = useRelationship(person);
   const { isFollowing, isSelf, displayName: name, followersCount } = person;
   const shortCount = roundCount(followersCount);
+  const affiliation = affiliationLabel(person);
+  const shared = isSelf || person.shared === undefined ? null : sharedLabel(person.shared);
   return (
     <div className="flex items-center gap-4 py-3.5">
       <Avatar name={person.displayName} src={person.profilePicture} size={44} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <Link
+            data-row
             to={`/profile/${person.handle ?? person.userId}`}
             onClick={onOpen}
             className="text-15 font-semibold wrap-anywhere hover:underline"
@@ -42,14 +47,15 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           {[person.jobTitle, person.location].filter(Boolean).join(" · ")}
         </p>
         <p className="text-12 text-ink-3">
-          {person.affiliationName}
-          <span className={clsx(person.affiliationName !== null && "meta-dot")}>
+          <span title={person.affiliationName ?? undefined}>{affiliation}</span>
+          <span className={clsx(affiliation !== null && "meta-dot")}>
             {plural(followersCount, {
               one: `${shortCount} follower`,
               other: `${shortCount} followers`,
             })}
           </span>
         </p>
+        {shared !== null && <p className="text-12 text-ink-3">{shared}</p>}
       </div>
       {!isSelf && <MessageIconButton person={person} />}
       {!isSelf && (

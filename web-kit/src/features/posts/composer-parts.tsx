@@ -107,11 +107,3 @@ export function RemainingCount({ state }: { state: ComposerState }) {
     </span>
   );
 }
-
-export function PostError({ state }: { state: ComposerState }) {
-  return (
-    <p id={state.refusalId} role="alert" className="text-12 font-medium text-danger-text">
-      {state.refusal !== null && <span className="block ps-1 pt-1.5">{state.refusal}</span>}
-    </p>
-  );
-}

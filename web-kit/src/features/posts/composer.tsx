@@ -9,12 +9,12 @@ import {
   type ComposerLayoutProps,
   FORMATS,
   RemainingCount,
-  PostError,
   ReplyBanner,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
 import { DraftPictures } from "./draft-strip.tsx";
 import { MentionList } from "./mention-list.tsx";
+import { PostError } from "./post-error.tsx";
 import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
 import { PhoneComposer } from "./phone-composer.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
@@ -85,7 +85,13 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
           </span>
         </div>
       </div>
-      <PostError state={state} />
+      <PostError
+        id={state.refusalId}
+        error={state.refusal}
+        text={state.draft.text}
+        {...{ areaRef }}
+        write={state.write}
+      />
     </PictureDrop>
   );
 }

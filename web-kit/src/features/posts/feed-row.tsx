@@ -19,6 +19,7 @@ export interface FeedRowProps {
   total: number;
   isTabStop: boolean;
   canReply: boolean;
+  canEdit: boolean;
   highlighted: boolean;
   posting: Posting;
   onFocus: (postId: string) => void;
@@ -43,8 +44,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         {...{ me }}
         pending={row.pending}
         connected={row.connected}
-        onEdit={props.posting.edit}
-        onDiscard={props.posting.discard}
+        withdrawal={props.posting.withdrawal}
       />
     );
   }
@@ -67,6 +67,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         parent={props.parent}
         own={post.authorId === me.id}
         canReply={props.canReply}
+        canEdit={props.canEdit}
         highlighted={props.highlighted}
         onLike={props.onLike}
         onReply={props.onReply}

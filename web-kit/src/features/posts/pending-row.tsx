@@ -9,17 +9,18 @@ import type { PendingPost } from "./outbox.ts";
 import { PostPictures } from "./post-pictures.tsx";
 import { Connector } from "./post-row.tsx";
 import { TypedText } from "./typed-text.tsx";
+import { UnsentActions } from "./unsent-actions.tsx";
+import type { Withdrawal } from "./use-withdrawal.ts";
 
 export interface PendingRowProps {
   pending: PendingPost;
   connected: boolean;
   me: Pick<Me, "displayName" | "profilePicture">;
-  onEdit: (pending: PendingPost) => void;
-  onDiscard: (pending: PendingPost) => void;
+  withdrawal: Withdrawal<PendingPost>;
 }
 
 /** An unconfirmed post: being sent, or queued until the connection returns. */
-export function PendingRow({ pending, connected, me, onEdit, onDiscard }: PendingRowProps) {
+export function PendingRow({ pending, connected, me, withdrawal }: PendingRowProps) {
   const queued = pending.state === "queued";
   return (
     <article
@@ -50,17 +51,8 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
         />
         <PostPictures images={pending.images} />
         {queued && (
-          <div className="mt-1.5 flex gap-3 text-12">
-            <button
-              type="button"
-              className="link"
-              onClick={() => onEdit(pending)}
-            >{t`Edit`}</button>
-            <button
-              type="button"
-              className="link"
-              onClick={() => onDiscard(pending)}
-            >{t`Discard`}</button>
+          <div className="mt-1.5">
+            <UnsentActions item={pending} withdrawal={withdrawal} />
           </div>
         )}
       </div>

@@ -8,12 +8,12 @@ import {
   type ComposerLayoutProps,
   FORMATS,
   RemainingCount,
-  PostError,
   ReplyBanner,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
 import { DraftPictures } from "./draft-strip.tsx";
 import { MentionList } from "./mention-list.tsx";
+import { PostError } from "./post-error.tsx";
 import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
 
 /**
@@ -57,7 +57,13 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
           onClick={state.send}
         />
       </div>
-      <PostError state={state} />
+      <PostError
+        id={state.refusalId}
+        error={state.refusal}
+        text={state.draft.text}
+        {...{ areaRef }}
+        write={state.write}
+      />
     </PictureDrop>
   );
 }

@@ -78,7 +78,7 @@ describe("the menu of a post", () => {
 
   test("lets others report it", async () => {
     await openMenu(THEIRS);
-    expect(offered()).toEqual(["Copy link", "Report"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Report"]);
   });
 
   test("offers to message its author on a site with messages", async () => {
@@ -87,7 +87,7 @@ describe("the menu of a post", () => {
       { path: "messages/:id", element: <h1>A conversation</h1> },
     ]);
     await member.click(await screen.findByRole("button", { name: THEIRS }));
-    expect(offered()).toEqual(["Copy link", "Message Kwame", "Report"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Message Kwame", "Report"]);
     await member.keyboard("{Escape}");
     await member.click(screen.getByRole("button", { name: OWN }));
     expect(offered()).toEqual(["Edit", "Copy link", "Delete"]);
@@ -96,7 +96,7 @@ describe("the menu of a post", () => {
   test("lets moderators remove it", async () => {
     world.community = bridges(adminOf());
     await openMenu(THEIRS);
-    expect(offered()).toEqual(["Copy link", "Report", "Remove"]);
+    expect(offered()).toEqual(["Copy link", "Mark unread from here", "Report", "Remove"]);
   });
 
   test("offers no changes without write access", async () => {
@@ -165,13 +165,22 @@ describe("editing", () => {
     await waitFor(() => expect(told).toEqual([{ content: "Use **three** gauges" }]));
   });
 
-  test("is cancelled with Escape and focuses the post", async () => {
-    const { member, area } = await edit();
-    await member.type(area, " and more");
+  test("is closed with Escape while unchanged, and focuses the post", async () => {
+    const { member } = await edit();
     await member.keyboard("{Escape}");
     expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
     expect(screen.getByText("two")).toBeDefined();
     expect(document.activeElement?.id).toBe("post-aa");
+  });
+
+  test("keeps typed text when Escape leaves it", async () => {
+    const { member, area } = await edit();
+    await member.type(area, " and more");
+    await member.keyboard("{Escape}");
+    expect(document.activeElement?.id).toBe("post-aa");
+    expect(area.value).toBe("Use **two** gauges and more");
+    await member.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("textbox", { name: "Edit your post" })).toBeNull();
   });
 
   test("is cancelled with the button, and saves nothing without changes", async () => {

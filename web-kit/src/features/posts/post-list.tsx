@@ -1,18 +1,21 @@
 import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
-import type { Me, Post } from "../../api/types.ts";
+import type { Me, Post, Thread } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { dayOf } from "./days.ts";
 import { FeedRow } from "./feed-row.tsx";
 import { estimatedHeight } from "./row-height.ts";
 import { NewPostsNotice, SearchingNotice, OlderPostsNotice } from "./thread-notices.tsx";
-import { buildTimeline, type TimelineRow } from "./timeline.ts";
+import { buildTimeline, type OpenedState, type TimelineRow } from "./timeline.ts";
 import { useFeedKeys, useTabStop } from "../../ui/use-feed-focus.ts";
 import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
+import { NextUnread } from "./next-unread-button.tsx";
 import { useNow } from "./use-now.ts";
+import { usePostShortcuts } from "./use-post-shortcuts.ts";
 import type { Posting } from "./use-posting.ts";
+import { useReadMark } from "./use-read-mark.ts";
 import { useScroll } from "../../ui/use-feed-scroll.ts";
 import { useVirtualRows } from "../../ui/use-virtual-rows.ts";
 
@@ -29,12 +32,18 @@ export type PostPages = Pick<
 
 export interface PostListProps {
   query: PostPages;
+  thread: Thread;
   me: Me;
-  /** Number of other members' posts that were unread when the thread was opened. */
-  unread: number;
+  /** False for staff who are not members. */
+  isMember: boolean;
+  /** The read state of the thread before it was opened. */
+  opened: OpenedState;
   posting: Posting;
   canWrite: boolean;
+  canEdit: boolean;
   onReply: (post: Post) => void;
+  /** Replies with a quotation of this text. */
+  onQuote: (post: Post, text: string) => void;
   /** The title, if the pane has no header. */
   heading?: ReactNode;
   empty: ReactNode;
@@ -42,7 +51,7 @@ export interface PostListProps {
 
 /** Use the thread's id as the key: the initial scroll position is set once per thread. */
 export function PostList(props: PostListProps) {
-  const { query, me, posting } = props;
+  const { query, me, posting, thread, isMember } = props;
   const { posts, ids, rows, places } = useThread(props);
   const has = useCallback((postId: string) => places.has(postId), [places]);
   const stop = useTabStop(ids, has);
@@ -60,19 +69,37 @@ export function PostList(props: PostListProps) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const lastIsOwn = isOwn(rows.at(-1), me.id);
   const scroll = useScroll({ box, virtual, rows, lastIsOwn, onNearStart: loadOlder });
-  const { reveal } = scroll;
+  const { reveal, atEnd } = scroll;
+  const onRead = useReadMark({
+    thread,
+    viewerId: me.id,
+    isMember,
+    posts,
+    rows,
+    box,
+    virtual,
+    atEnd,
+  });
   const centre = useCallback((id: string) => reveal(places.get(id) ?? 0), [reveal, places]);
   const bring = useCallback((id: string) => reveal(places.get(id) ?? 0, "auto"), [reveal, places]);
   const found = useHighlight({ query, has, loadOlder, reveal: centre });
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const order = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
   const onLike = useLike(me.id);
+  usePostShortcuts({
+    ...props,
+    onLike,
+    find: (id) => posts[order.get(id) ?? -1],
+  });
   const now = useNow();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={box}
-        onScroll={scroll.onScroll}
+        onScroll={() => {
+          scroll.onScroll();
+          onRead();
+        }}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-8 [overflow-anchor:none] max-md:px-4"
       >
         <div className="flex min-h-full max-w-[46rem] flex-col justify-end pb-2 max-md:justify-start">
@@ -108,6 +135,7 @@ export function PostList(props: PostListProps) {
                     total={hasNextPage ? -1 : posts.length}
                     isTabStop={row.key === stop.current}
                     canReply={props.canWrite}
+                    canEdit={props.canEdit}
                     highlighted={found.highlighted === row.key}
                     onFocus={stop.setActive}
                     onReply={props.onReply}
@@ -124,28 +152,25 @@ export function PostList(props: PostListProps) {
       ) : (
         isFetchingNextPage && <OlderPostsNotice />
       )}
-      <NewPostsNotice
-        missed={scroll.missed}
-        atEnd={scroll.atEnd}
-        onJump={() => scroll.toEnd("smooth")}
-      />
+      <NewPostsNotice missed={scroll.missed} atEnd={atEnd} onJump={() => scroll.toEnd("smooth")} />
+      {atEnd && <NextUnread {...{ me, thread }} />}
     </div>
   );
 }
 
 /** The thread's loaded rows from oldest to newest, with their positions. */
-function useThread({ query, posting, me, unread }: PostListProps) {
+function useThread({ query, posting, me, opened }: PostListProps) {
   const { data, hasNextPage } = query;
   const posts = useMemo(() => data.pages.toReversed().flatMap((page) => page.items), [data]);
   const rows = useMemo(
     () =>
       buildTimeline(posts, posting.pending, {
         viewerId: me.id,
-        unread,
+        opened,
         hasOlder: hasNextPage,
         dayOf,
       }),
-    [posts, posting.pending, me.id, unread, hasNextPage],
+    [posts, posting.pending, me.id, opened, hasNextPage],
   );
   const ids = useMemo(() => posts.map((post) => post.id), [posts]);
   const places = useMemo(() => new Map(rows.map((row, at) => [row.key, at])), [rows]);

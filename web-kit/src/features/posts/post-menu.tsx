@@ -1,12 +1,14 @@
 import { t } from "@lingui/core/macro";
-import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Flag, Link2, Pencil, ShieldX, Trash2 } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, Flag, Link2, MailOpen, Pencil, ShieldX, Trash2 } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
 import type { Post } from "../../api/types.ts";
 import { MessageMenuItem } from "../../shell/contact/message-button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
+import { useMe } from "../accounts/queries.ts";
 import { communityQuery } from "../communities/queries.ts";
+import { keepPostUnread } from "../communities/unread.ts";
 import type { PostAction } from "./post-dialogs.tsx";
 import { postPath } from "./post-path.ts";
 import { beginEdit, focusEditor, isBeingEdited } from "./post-body.tsx";
@@ -66,6 +68,8 @@ interface ItemsProps extends Omit<PostMenuProps, "className"> {
 
 function Items({ post, own, canWrite, onAsk }: ItemsProps) {
   const { data: community } = useQuery(communityQuery(post.communityId));
+  const cache = useQueryClient();
+  const viewerId = useMe()?.id;
   const copy = () => {
     const address = new URL(postPath(post), window.location.origin);
     return copyText(address.href, t`Link copied to clipboard.`);
@@ -76,6 +80,12 @@ function Items({ post, own, canWrite, onAsk }: ItemsProps) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => beginEdit(post)}>{t`Edit`}</MenuItem>
       )}
       <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>{t`Copy link`}</MenuItem>
+      {!own && community?.viewer.isMember === true && viewerId !== undefined && (
+        <MenuItem
+          icon={<MailOpen size={16} />}
+          onSelect={() => void keepPostUnread(cache, post, viewerId)}
+        >{t`Mark unread from here`}</MenuItem>
+      )}
       {!own && <MessageMenuItem person={post.author} />}
       {own && canWrite && (
         <>

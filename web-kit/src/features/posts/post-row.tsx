@@ -4,10 +4,11 @@ import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
 import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { affiliationLabel } from "../person-card/affiliation-label.ts";
+import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
+import { LikeCount } from "./like-count.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
@@ -20,6 +21,7 @@ export interface PostRowProps {
   connected: boolean;
   own: boolean;
   canReply: boolean;
+  canEdit: boolean;
   highlighted: boolean;
   onLike: (post: Post) => void;
   onReply: (post: Post) => void;
@@ -35,7 +37,7 @@ export function PostRow(props: PostRowProps) {
       {connected && <Connector />}
       <span className="mt-0.5">
         {post.removed === null ? (
-          <Avatar name={post.author.displayName} src={post.author.profilePicture} size={size} />
+          <PersonPicture person={post.author} size={size} />
         ) : (
           <DeletedAuthor size={size} />
         )}
@@ -96,9 +98,12 @@ export function Connector() {
 function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
     <div className="flex items-baseline gap-x-1.5">
-      <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]">
-        {own ? t`You` : <PersonName name={post.author.displayName} />}
-      </span>
+      <PersonTrigger
+        person={post.author}
+        className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]"
+      >
+        {own ? t`You` : undefined}
+      </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
       {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
@@ -130,7 +135,7 @@ function VerifiedBadge({ author }: { author: Person }) {
   if (isHere || (!author.isVerified && name === null)) return null;
   return (
     <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
-      {author.isVerified && <VerifiedTick size={13} />} {name}
+      {author.isVerified && <VerifiedTick size={13} />} {affiliationLabel(author)}
     </span>
   );
 }
@@ -160,7 +165,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
 const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
-function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
+function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowProps) {
   const { replyCount } = post;
   const replies = plural(replyCount, { one: "# reply", other: "# replies" });
   const name = post.author.displayName;
@@ -175,8 +180,18 @@ function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
         onClick={() => onLike(post)}
       >
         <Heart size={14} aria-hidden className={clsx(post.likedByMe && "fill-current")} />
-        <span className="tabular-nums">{post.likes > 0 ? likes : t`Like`}</span>
+        {post.likes === 0 && t`Like`}
       </button>
+      {post.likes > 0 && (
+        <LikeCount
+          subject={{ kind: "post", id: post.id }}
+          likes={post.likes}
+          count={likes}
+          className={clsx(action, "-ms-1.5", post.likedByMe && "text-brand-text")}
+        >
+          {likes}
+        </LikeCount>
+      )}
       {canReply ? (
         <button
           type="button"
@@ -190,7 +205,7 @@ function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>
       )}
-      <PostMenu {...{ post, own }} canWrite={canReply} className={action} />
+      <PostMenu {...{ post, own }} canWrite={canEdit} className={action} />
     </div>
   );
 }

@@ -1,48 +1,68 @@
 import { t } from "@lingui/core/macro";
 import { MessageSquareText } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import type { Me, Post } from "../../api/types.ts";
+import { type ReactNode, useRef } from "react";
+import type { Me, Post, Thread } from "../../api/types.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Composer } from "./composer.tsx";
 import { draftKey, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
 import { picturesEndpoint } from "./queries.ts";
+import { withQuote, writeAtEnd } from "./quote.ts";
+import type { OpenedState } from "./timeline.ts";
 import { usePosting } from "./use-posting.ts";
 
 export interface PostsAreaProps {
-  communityId: string;
-  threadId: string;
+  thread: Thread;
   me: Me;
-  unread: number;
+  /** False for staff who are not members. */
+  isMember: boolean;
+  /** The read state of the thread before it was opened. */
+  opened: OpenedState;
   posts: PostPages;
   /** Shown instead of the composer if this member may not write here. */
   refusal: ReactNode | null;
+  /** True if this member may edit and delete their posts, as in a closed thread. */
+  canEdit: boolean;
   heading?: ReactNode;
 }
 
 /** The posts of a thread and the composer. Use the thread's id as the key. */
 export function PostsArea(props: PostsAreaProps) {
-  const { communityId, threadId, me, refusal } = props;
-  const [unread] = useState(props.unread);
+  const { thread, me, refusal, opened, isMember } = props;
+  const { id: threadId, communityId } = thread;
   const area = useRef<HTMLTextAreaElement>(null);
   const place = draftKey(me.id, threadId);
   const online = useOnline();
   const wide = useIsDesktop();
-  const posting = usePosting({ viewerId: me.id, communityId, threadId });
-  const reply = (post: Post) => {
+  const posting = usePosting({ viewerId: me.id, communityId, threadId, area });
+  const targetOf = (post: Post) => {
     const name = post.authorId === me.id ? t`your own post` : post.author.displayName;
-    const replyTo = { parentPostId: post.parentPostId ?? post.id, name };
-    drafts.write(place, { ...drafts.read(place), replyTo });
+    return { parentPostId: post.parentPostId ?? post.id, name };
+  };
+  const reply = (post: Post) => {
+    drafts.write(place, { ...drafts.read(place), replyTo: targetOf(post) });
     area.current?.focus();
+  };
+  const quote = (post: Post, text: string) => {
+    const draft = drafts.read(place);
+    writeAtEnd(area.current, () =>
+      drafts.write(place, {
+        ...draft,
+        text: withQuote(draft.text, text),
+        replyTo: targetOf(post),
+      }),
+    );
   };
   return (
     <>
       <PostList
-        {...{ me, unread, posting }}
+        {...{ thread, me, isMember, opened, posting }}
         query={props.posts}
         canWrite={refusal === null}
+        canEdit={props.canEdit}
         onReply={reply}
+        onQuote={quote}
         heading={props.heading}
         empty={<NothingYet canWrite={refusal === null} />}
       />

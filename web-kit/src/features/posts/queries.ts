@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
+import type { Like, LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import type { NewPost } from "./outbox.ts";
 
@@ -63,6 +63,27 @@ export function changePost(postId: string, content: string): Promise<Post> {
 export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
 }
+
+/** What can be liked by members. */
+export interface LikeSubject {
+  kind: "post" | "article";
+  id: string;
+}
+
+/** Who liked a post or an Insight, the latest first. No event names who likes, so it is not kept. */
+export const likesQuery = ({ kind, id }: LikeSubject) =>
+  infiniteQueryOptions({
+    queryKey: keys.likes(kind, id),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Like>>("GET", `/api/${kind}s/${encodeURIComponent(id)}/likes`, {
+        signal,
+        query: { cursor: pageParam },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 export const likePath = (postId: string) => `/api/posts/${postId}/like`;
 

@@ -58,7 +58,8 @@ test("a saved post matches one pending post only", () => {
 
 describe("timeline", () => {
   const dayOf = (at: string) => at.slice(0, 10);
-  const options = { viewerId: "nadia", unread: 0, hasOlder: false, dayOf };
+  const opened = { unread: 0, readUpTo: "2026-11-20T09:59:00Z" };
+  const options = { viewerId: "nadia", opened, hasOlder: false, dayOf };
 
   test("puts a divider before each day", () => {
     const rows = buildTimeline(
@@ -91,10 +92,17 @@ describe("timeline", () => {
   });
 
   test("marks the first unread post of others", () => {
-    const posts = [post("a"), post("b"), own("c", "30"), post("d")];
-    expect(firstUnread(posts, 2, "nadia")).toBe("b");
-    const rows = buildTimeline(posts, [], { ...options, unread: 2 });
-    expect(kinds(rows)).toEqual(["day", "post", "new", "post", "post", "post"]);
+    const posts = [
+      post("a", { created: "2026-11-20T09:59:00Z" }),
+      own("c", "01"),
+      post("b", { created: "2026-11-20T10:00:01Z", removed: "deleted" }),
+      post("d", { created: "2026-11-20T10:00:01.000001Z" }),
+    ];
+    const read = { unread: 1, readUpTo: "2026-11-20T09:59:00Z" };
+    expect(firstUnread(posts, read, "nadia")).toBe("d");
+    expect(firstUnread(posts, { ...read, unread: 0 }, "nadia")).toBeNull();
+    const rows = buildTimeline(posts, [], { ...options, opened: read });
+    expect(kinds(rows)).toEqual(["day", "post", "post", "post", "new", "post"]);
   });
 
   test("shows pending posts last until they have arrived", () => {

@@ -1,3 +1,4 @@
+import { isLater } from "../../api/timestamps.ts";
 import type { Post } from "../../api/types.ts";
 import type { PendingPost } from "./outbox.ts";
 
@@ -7,6 +8,13 @@ export type TimelineRow =
   | { kind: "new"; key: string; count: number }
   | { kind: "post"; key: string; post: Post; connected: boolean }
   | { kind: "pending"; key: string; pending: PendingPost; connected: boolean };
+
+/** The viewer's read state of a thread. */
+export interface OpenedState {
+  /** Number of unread posts by other members. */
+  unread: number;
+  readUpTo: string | null;
+}
 
 /** Maximum time between writing a post and matching it with a saved one by content. */
 export const MATCH_WINDOW_MS = 5000;
@@ -42,14 +50,15 @@ export function buildTimeline(
   pending: readonly PendingPost[],
   options: {
     viewerId: string;
-    unread: number;
+    /** The read state of the thread before it was opened. */
+    opened: OpenedState;
     /** If older posts are not loaded, the oldest loaded post may not be the first of its day. */
     hasOlder: boolean;
     dayOf: (at: string) => string;
   },
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
-  const firstNew = firstUnread(posts, options.unread, options.viewerId);
+  const firstNew = firstUnread(posts, options.opened, options.viewerId);
   let day = "";
   let line: string | null = null;
   const connect = (parentId: string | null, ownId: string) => {
@@ -63,7 +72,7 @@ export function buildTimeline(
     const begins = postDay !== day && (rows.length > 0 || !options.hasOlder);
     if (begins) rows.push({ kind: "day", key: `day-${postDay}`, at: post.created });
     day = postDay;
-    if (post.id === firstNew) rows.push({ kind: "new", key: "new", count: options.unread });
+    if (post.id === firstNew) rows.push({ kind: "new", key: "new", count: options.opened.unread });
     // Only a row directly below a post of its own chain has a connector.
     if (interrupted) line = null;
     const connected = connect(post.parentPostId, post.id);
@@ -76,20 +85,16 @@ export function buildTimeline(
   return rows;
 }
 
-/** The first of the newest `unread` posts by other members. */
+/** The first post by another member after the viewer's read mark. */
 export function firstUnread(
   posts: readonly Post[],
-  unread: number,
+  { unread, readUpTo }: OpenedState,
   viewerId: string,
 ): string | null {
   if (unread <= 0) return null;
-  let left = unread;
-  let first: string | null = null;
-  for (const post of posts.toReversed()) {
-    if (post.authorId === viewerId) continue;
-    first = post.id;
-    left -= 1;
-    if (left === 0) break;
-  }
-  return first;
+  const first = posts.find(
+    ({ authorId, removed, created }) =>
+      authorId !== viewerId && removed === null && isLater(created, readUpTo),
+  );
+  return first?.id ?? null;
 }

@@ -128,7 +128,9 @@ export function useComposer({
       }
       if (event.key === "Escape" && cancelEdit !== null) {
         event.stopPropagation();
-        cancelEdit();
+        // Escape never discards what was typed: a changed text stays open, and the focus leaves it.
+        if (draft.text === draft.edits?.text) cancelEdit();
+        else areaRef.current?.closest("article")?.focus();
       }
     },
   };

@@ -80,6 +80,11 @@ function returnToComposer(cache: QueryClient, pending: NewPost, problem: unknown
   if (problem instanceof ProblemError && problem.status === 403) {
     void cache.invalidateQueries({ queryKey: keys.community(pending.communityId) });
   }
+  // 409: the thread was closed, which this page does not show yet.
+  if (problem instanceof ProblemError && problem.status === 409) {
+    const { communityId, threadId } = pending;
+    void cache.invalidateQueries({ queryKey: keys.thread(communityId, threadId) });
+  }
 }
 
 /** Moves posts of an earlier release into the queue. */

@@ -1,10 +1,12 @@
+import { t } from "@lingui/core/macro";
+import { type RefObject, useMemo, useSyncExternalStore } from "react";
 import { serverNow } from "../../api/server-clock.ts";
-import { useMemo, useSyncExternalStore } from "react";
 import { isOnline } from "../../ui/use-online.ts";
-import { type Draft, draftKey, drafts, picturesOf, submissionOf } from "./drafts.ts";
+import { type Draft, draftKey, picturesOf, submissionOf } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import type { PendingPost } from "./outbox.ts";
 import { toDraft, useOutbox } from "./use-outbox.ts";
+import { useWithdrawal, type Withdrawal } from "./use-withdrawal.ts";
 
 export interface Posting {
   /** The viewer's own unsaved posts in the thread. */
@@ -13,17 +15,24 @@ export interface Posting {
   busy: boolean;
   /** Returns false if the post could not be accepted now. */
   send: (draft: Draft) => boolean;
-  edit: (pending: PendingPost) => void;
-  discard: (pending: PendingPost) => void;
+  withdrawal: Withdrawal<PendingPost>;
 }
 
 export function usePosting(place: {
   viewerId: string;
   communityId: string;
   threadId: string;
+  area: RefObject<HTMLTextAreaElement | null>;
 }): Posting {
-  const { viewerId, communityId, threadId } = place;
+  const { viewerId, communityId, threadId, area } = place;
   const outbox = useOutbox();
+  const withdrawal = useWithdrawal({
+    outbox,
+    place: draftKey(viewerId, threadId),
+    area,
+    toDraft,
+    discarded: t`Post discarded`,
+  });
   const all = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const pending = useMemo(
     () => all.filter((cached) => cached.threadId === threadId && cached.viewerId === viewerId),
@@ -48,10 +57,6 @@ export function usePosting(place: {
       });
       return true;
     },
-    edit: (cached) =>
-      void outbox.withdraw(cached.key).then((taken) => {
-        if (taken !== null) drafts.giveBack(draftKey(viewerId, threadId), toDraft(taken));
-      }),
-    discard: (cached) => void outbox.withdraw(cached.key),
+    withdrawal,
   };
 }

@@ -35,6 +35,7 @@ beforeEach(() => {
     http.get("/api/me/cords", () =>
       HttpResponse.json({ items: [buildCordRow("ling", "Ling Zhao", 31)], nextCursor: null }),
     ),
+    http.get("/api/users/:id/posts", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.get("/api/users/:id/vouches", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.get("/api/handles/:handle", ({ params }) => {
       const taken = params.handle === "taken";
@@ -65,8 +66,6 @@ describe("a profile", () => {
     expect(screen.getByText("followers").textContent).toBe("7 followers");
     const places = within(screen.getByRole("complementary"));
     expect(places.getByRole("link", { name: "Northgate" })).toBeDefined();
-    const communities = within(screen.getByRole("list", { name: "Communities" }));
-    expect(communities.getByRole("link", { name: "Bridges & Tall Structures" })).toBeDefined();
   });
 
   test("shows the cord with the viewer and the vouches in a tab", async () => {

@@ -6,24 +6,28 @@ import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 import { OwnCords } from "../cords/own-cords.tsx";
 import { VouchList } from "../cords/vouch-list.tsx";
+import { PersonInsights, PersonPosts } from "./person-lists.tsx";
 
 type About = NonNullable<UserProfile["about"]>;
 
 /** The lists of a profile. Cords are on the viewer's own profile only. */
 export function ProfileTabs({ profile, about }: { profile: UserProfile; about: About }) {
   const self = profile.viewer.isSelf;
+  const { userId } = profile;
   const tabs = [
+    { value: "posts", label: t`Posts` },
+    { value: "insights", label: t`Insights` },
     { value: "communities", label: t`Communities` },
     ...(self ? [{ value: "cords", label: t`Cords` }] : []),
     { value: "vouches", label: t`Vouches` },
   ];
   const [{ tab }, change] = useSearchParamFields({ tab: "" });
-  const value = tabs.find((one) => one.value === tab)?.value ?? "communities";
+  const value = tabs.find((one) => one.value === tab)?.value ?? "posts";
   return (
     <Tabs
       className="mt-7"
       value={value}
-      onValueChange={(next) => change({ tab: next === "communities" ? "" : next })}
+      onValueChange={(next) => change({ tab: next === "posts" ? "" : next })}
     >
       <TabList aria-label={t`Profile`} className="-mx-2">
         {tabs.map((one) => (
@@ -32,6 +36,12 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
           </Tab>
         ))}
       </TabList>
+      <TabPanel value="posts" tabIndex={-1}>
+        <PersonPosts {...{ userId, self }} />
+      </TabPanel>
+      <TabPanel value="insights" tabIndex={-1}>
+        <PersonInsights {...{ userId, self }} />
+      </TabPanel>
       <TabPanel value="communities" tabIndex={-1}>
         <Communities {...{ about, self }} />
       </TabPanel>

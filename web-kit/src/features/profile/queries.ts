@@ -1,10 +1,14 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { firstPage } from "../../api/loading.ts";
 import type {
+  ArticleSummary,
   ChangeMe,
+  FeedItem,
   HandleAvailability,
   Me,
+  Page,
   RelationshipState,
   UserProfile,
 } from "../../api/types.ts";
@@ -22,6 +26,41 @@ export const profileQuery = (idOrHandle: string) =>
       return call<UserProfile>("GET", path, { signal });
     },
     gcTime: KEPT_MS,
+  });
+
+/** No event changes the lists of a profile, and leaving a community hides a part of them. */
+const uncached = { staleTime: 0, gcTime: 0 };
+const LIST_PAGE = 10;
+
+/** The posts of a person that the viewer may see, the newest first. */
+export const personPostsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.personPosts(userId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<FeedItem>>("GET", `/api/users/${encodeURIComponent(userId)}/posts`, {
+        signal,
+        query: { cursor: pageParam, limit: LIST_PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    ...uncached,
+  });
+
+/** An Insight in a list of several communities. */
+export type PersonInsight = ArticleSummary & { communityName: string };
+
+/** The Insights of a person that the viewer may see, the newest first. */
+export const personInsightsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.personInsights(userId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<PersonInsight>>("GET", `/api/users/${encodeURIComponent(userId)}/articles`, {
+        signal,
+        query: { cursor: pageParam, limit: LIST_PAGE },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    ...uncached,
   });
 
 /** Evicts the oldest profile; those on screen or loading are kept. */

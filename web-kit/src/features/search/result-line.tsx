@@ -1,6 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { FileText, type LucideIcon, MessageCircle, MessagesSquare } from "lucide-react";
+import {
+  FileText,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  User,
+  UsersRound,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { SearchItem } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -9,6 +16,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 import { memberCountLabel } from "../communities/labels.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
+import type { RecentPlace } from "./recent-places.ts";
 import type { Result } from "./results.ts";
 
 const SIGN_SIZE = 28;
@@ -63,8 +71,21 @@ export function ResultLine({ what, words }: ResultLineProps) {
     }
     case "place":
       return <Line sign={<Sign icon={what.place.icon} />} name={marked(what.place.label)} />;
+    case "recent": {
+      const { kind, label, about } = what.place;
+      return <Line sign={<Sign icon={RECENT_ICONS[kind]} />} name={marked(label)} about={about} />;
+    }
+    case "action":
+      return <Line sign={<Sign icon={what.action.icon} />} name={marked(what.action.label)} />;
   }
 }
+
+const RECENT_ICONS: Record<RecentPlace["kind"], LucideIcon> = {
+  community: UsersRound,
+  thread: MessagesSquare,
+  conversation: MessageCircle,
+  person: User,
+};
 
 type Highlighter = (text: string) => ReactNode;
 type FoundPerson = Extract<SearchItem, { type: "person" }>["person"];

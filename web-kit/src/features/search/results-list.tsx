@@ -57,21 +57,25 @@ interface OptionProps extends Omit<ResultsListProps, "id" | "groups"> {
 function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps) {
   const id = optionId(listId, result);
   const isActive = id === active;
-  return (
-    <Link
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      to={result.to}
-      onClick={(event) => onOpen(event, result)}
-      onMouseMove={() => !isActive && onPoint(id)}
-      className={clsx(
-        "flex h-11 items-center gap-3 rounded-md px-3 max-md:h-[52px]",
-        isActive && "bg-selected forced-colors:outline",
-      )}
-    >
-      <ResultLine what={result.what} words={words} />
+  const option = {
+    id,
+    role: "option",
+    "aria-selected": isActive,
+    tabIndex: -1,
+    onClick: (event: MouseEvent) => onOpen(event, result),
+    onMouseMove: () => !isActive && onPoint(id),
+    className: clsx(
+      "flex h-11 cursor-pointer items-center gap-3 rounded-md px-3 max-md:h-[52px]",
+      isActive && "bg-selected forced-colors:outline",
+    ),
+  };
+  const line = <ResultLine what={result.what} words={words} />;
+  // An action without an address is no link.
+  return result.to === null ? (
+    <div {...option}>{line}</div>
+  ) : (
+    <Link to={result.to} {...option}>
+      {line}
     </Link>
   );
 }

@@ -12,11 +12,14 @@ export function ResultsState(props: { search: Search; count: number; children: R
   const { error, refetch } = search.found;
   if (error !== null) {
     return (
-      <ErrorState
-        className="py-10"
-        title={errorMessage(error, t`Search failed. Please try again.`)}
-        onRetry={() => void refetch()}
-      />
+      <>
+        <ErrorState
+          className={count > 0 ? "py-6" : "py-10"}
+          title={errorMessage(error, t`Search failed. Please try again.`)}
+          onRetry={() => void refetch()}
+        />
+        {count > 0 && props.children}
+      </>
     );
   }
   if (count > 0) return props.children;

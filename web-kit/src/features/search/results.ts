@@ -2,14 +2,25 @@ import { t } from "@lingui/core/macro";
 import type { Person, SearchItem } from "../../api/types.ts";
 import { messagePerson, newMessagePath } from "../../shell/contact/contact-store.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
+import type { PaletteAction } from "./actions.ts";
+import type { RecentPlace } from "./recent-places.ts";
 import { matchesAllTerms } from "./terms.ts";
 
-/** A search result: found by the server, an action on a found person, or a page of the app. */
+/**
+ * A result: found by the server, an action on a found person, a recent place, a page of the app, or
+ * an action.
+ */
 export interface Result {
   /** Unique among all results. */
   key: string;
-  to: string;
-  what: SearchItem | { type: "place"; place: NavItem } | { type: "message"; recipient: Person };
+  /** Null for an action without an address. */
+  to: string | null;
+  what:
+    | SearchItem
+    | { type: "recent"; place: RecentPlace }
+    | { type: "place"; place: NavItem }
+    | { type: "message"; recipient: Person }
+    | { type: "action"; action: PaletteAction };
   /** Replaces opening the address, unless it is opened in a new tab. */
   run?: () => void;
 }
@@ -28,28 +39,60 @@ const TITLES: Record<SearchItem["type"], string> = {
 
 /** Found people who are offered as recipients of a message. */
 const RECIPIENTS_MAX = 3;
+/** Recent places in the empty search, and those that match a search. */
+const RECENT_MAX = 5;
+const MATCHING_MAX = 3;
+const PEOPLE_MAX = 4;
 
+/** What the search offers besides the server's results. */
 export interface Offers {
   /** Pages of the app. */
   places: readonly NavItem[];
+  actions: readonly PaletteAction[];
+  /** Places that the member opened before, except the current one; the latest first. */
+  recent: readonly RecentPlace[];
   /** Id of the viewer if they can message others on this site. */
   senderId: string | null;
 }
 
+/** True for a result of the server, which belongs to the text that was searched for. */
+export function isFound({ what }: Result): boolean {
+  return !["recent", "place", "action"].includes(what.type);
+}
+
+/** What is offered before anything is typed. */
+export function groupsBeforeTyping({ recent, actions }: Offers): Group[] {
+  const places = recent.filter((place) => !isPerson(place)).slice(0, RECENT_MAX);
+  const people = recent.filter(isPerson).slice(0, PEOPLE_MAX);
+  const main = actions.filter(({ isSecondary }) => isSecondary !== true);
+  return filled([
+    { title: t`Recent`, results: places.map(recentResult) },
+    { title: t`People`, results: people.map(recentResult) },
+    { title: t`Do`, results: main.map(actionResult) },
+  ]);
+}
+
 /**
- * Results grouped by kind in the server's order; messages to the found people and matching pages
- * come last.
+ * Results grouped by kind: matching recent places, then those of the server in its order, messages
+ * to the found people, and matching pages and actions.
+ *
+ * @param words The terms of the typed text.
  */
 export function groupsOf(
   items: readonly SearchItem[],
-  { places, senderId }: Offers,
+  { places, actions, recent, senderId }: Offers,
   words: readonly string[],
 ): Group[] {
-  const groups = new Map<string, Result[]>();
+  const matching = <Offer extends { label: string }>(offers: readonly Offer[]) =>
+    words.length === 0 ? [] : offers.filter(({ label }) => matchesAllTerms(label, words));
+  const visited = matching(recent).slice(0, MATCHING_MAX).map(recentResult);
+  const isVisited = ({ to }: Result) => visited.some((result) => result.to === to);
+  const groups = new Map<string, Result[]>([[t`Recent`, visited]]);
   const add = (title: string, result: Result) =>
     groups.set(title, [...(groups.get(title) ?? []), result]);
   for (const item of items) {
-    add(TITLES[item.type], { key: `${item.type}-${item.id}`, to: pathOf(item), what: item });
+    const result = { key: `${item.type}-${item.id}`, to: pathOf(item), what: item };
+    if (!isVisited(result)) add(TITLES[item.type], result);
   }
   for (const recipient of recipientsIn(items, senderId)) {
     add(t`Message`, {
@@ -59,12 +102,30 @@ export function groupsOf(
       run: () => messagePerson(recipient),
     });
   }
-  const fitting =
-    words.length === 0 ? [] : places.filter(({ label }) => matchesAllTerms(label, words));
-  for (const place of fitting) {
+  for (const place of matching(places)) {
     add(t`Go to`, { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
   }
-  return [...groups].map(([title, results]) => ({ title, results }));
+  for (const action of matching(actions)) add(t`Do`, actionResult(action));
+  return filled([...groups].map(([title, results]) => ({ title, results })));
+}
+
+function isPerson({ kind }: RecentPlace): boolean {
+  return kind === "person";
+}
+
+function recentResult(place: RecentPlace): Result {
+  return { key: `recent-${place.path}`, to: place.path, what: { type: "recent", place } };
+}
+
+function actionResult(action: PaletteAction): Result {
+  const what = { type: "action", action } as const;
+  const key = `action-${action.id}`;
+  const { does } = action;
+  return typeof does === "string" ? { key, to: does, what } : { key, to: null, what, run: does };
+}
+
+function filled(groups: Group[]): Group[] {
+  return groups.filter(({ results }) => results.length > 0);
 }
 
 function recipientsIn(items: readonly SearchItem[], senderId: string | null): Person[] {

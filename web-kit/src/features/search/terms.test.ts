@@ -28,3 +28,16 @@ test("a page matches if every term begins one of its words", () => {
   expect(matchesAllTerms("My Communities", ["comm", "my"])).toBe(true);
   expect(matchesAllTerms("My Communities", ["munities"])).toBe(false);
 });
+
+test("terms match in any order, with and without accents", () => {
+  expect(matchesAllTerms("Open the Élan Portal", ["portal", "elan"])).toBe(true);
+  expect(matchesAllTerms("Open the Elan Portal", ["él"])).toBe(true);
+  expect(matchesAllTerms("Große Straße", ["strasse", "gros"])).toBe(true);
+  expect(matchesAllTerms("Łódź", ["lod"])).toBe(true);
+});
+
+test("highlights the letters of the text, whatever their accents", () => {
+  expect(highlight("Der Café-Élan", "elan cafe")).toBe("Der [Café]-[Élan]");
+  expect(highlight("Zoe\u0308 Hart", "zoe")).toBe("[Zoe\u0308] Hart");
+  expect(highlight("Die Straße", "strass")).toBe("Die [Straß]e");
+});

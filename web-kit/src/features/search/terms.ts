@@ -3,7 +3,10 @@ const WORDS_MAX = 8;
 
 /** The terms of a search text. */
 export function splitTerms(typed: string): string[] {
-  const words = typed.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = typed
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word !== "").slice(0, WORDS_MAX);
 }
 
@@ -12,18 +15,44 @@ export interface TextPart {
   found: boolean;
 }
 
-/** Splits a text at the matches, which are at the beginning of words. */
+/** Splits a text at the matches, which are at the beginning of words. Accents do not matter. */
 export function highlightParts(text: string, words: readonly string[]): TextPart[] {
   if (words.length === 0) return [{ text, found: false }];
-  const longestFirst = words.toSorted((a, b) => b.length - a.length);
-  const beginning = new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.join("|")})`, "giu");
-  return text
-    .split(beginning)
-    .map((part, at) => ({ text: part, found: at % 2 === 1 }))
-    .filter((part) => part.text !== "");
+  const longestFirst = words.map((word) => fold(word).text).toSorted((a, b) => b.length - a.length);
+  const beginning = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "gu");
+  const folded = fold(text);
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of folded.text.matchAll(beginning)) {
+    const start = folded.starts[match.index] ?? from;
+    const end = folded.starts[match.index + match[0].length] ?? text.length;
+    parts.push({ text: text.slice(from, start), found: false });
+    parts.push({ text: text.slice(start, end), found: true });
+    from = end;
+  }
+  parts.push({ text: text.slice(from), found: false });
+  return parts.filter((part) => part.text !== "");
 }
 
-/** True if every term is the beginning of a word in the text. */
+/** True if every term is the beginning of a word in the text, in any order. */
 export function matchesAllTerms(text: string, words: readonly string[]): boolean {
   return words.every((word) => highlightParts(text, [word]).some(({ found }) => found));
+}
+
+/** Letters that have no decomposition into a letter and an accent. */
+const PLAIN: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i" };
+
+/** A text in small letters without accents, and where each of its code units was in the original. */
+function fold(text: string): { text: string; starts: number[] } {
+  let folded = "";
+  const starts: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const small = character.toLowerCase();
+    const bare = PLAIN[small] ?? small.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+    for (let unit = 0; unit < bare.length; unit += 1) starts.push(at);
+    folded += bare;
+    at += character.length;
+  }
+  return { text: folded, starts };
 }

@@ -16,6 +16,11 @@ export function useActiveOption(ids: readonly string[]) {
   return {
     active,
     choose: setChosen,
+    /** True if the key would wrap around. */
+    isLeaving: (key: string): boolean => {
+      const step = STEPS[key];
+      return step !== undefined && ids[at + step] === undefined;
+    },
     /** Returns true if the key moved the selection. */
     onKey: (event: KeyboardEvent): boolean => {
       const step = STEPS[event.key];

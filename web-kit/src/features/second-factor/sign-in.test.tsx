@@ -85,7 +85,7 @@ test("asks for the app's code after the password", async () => {
   expect(await screen.findByText("Invalid verification code")).toBeTruthy();
   await member.clear(code);
   await member.type(code, "123 456{Enter}");
-  await waitFor(() => expect(path()).toBe("/communities"));
+  await waitFor(() => expect(path()).toBe("/home"));
   expect(sent).toEqual([
     { resolver: "waiting", factor: "totp", code: "000000" },
     { resolver: "waiting", factor: "totp", code: "123 456" },
@@ -173,5 +173,5 @@ test("a mandatory second factor is set up during the sign-in", async () => {
   expect(await screen.findByText("1111 2222")).toBeTruthy();
   expect(path()).toBe("/login");
   await member.click(screen.getByRole("button", { name: "I have saved my codes" }));
-  await waitFor(() => expect(path()).toBe("/communities"));
+  await waitFor(() => expect(path()).toBe("/home"));
 });

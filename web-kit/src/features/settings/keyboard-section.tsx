@@ -18,7 +18,7 @@ export function KeyboardSection({ me }: { me: Me }) {
         checked={chosen ?? me.singleKeyShortcuts}
         onChange={(event) => setting.mutate({ singleKeyShortcuts: event.target.checked })}
       />
-      <p className="ms-7 mt-1 text-13 text-ink-3">{t`With this on, a question mark opens the list of shortcuts; otherwise the list is in the account menu. Key combinations, and the keys that move within a list, always work.`}</p>
+      <p className="ms-7 mt-1 text-13 text-ink-3">{t`With this on, single keys move between posts, answer them and open screens, and a question mark lists them. The list is also in the account menu. Key combinations, and the arrow keys within a list, always work.`}</p>
     </SettingsGroup>
   );
 }

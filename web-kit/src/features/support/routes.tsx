@@ -7,7 +7,7 @@ import { guards } from "../accounts/guards.ts";
 export function supportRoute(app: App): RouteObject {
   return {
     path: "support/*",
-    loader: guards(app.cache, app.boot.portal).account,
+    loader: guards(app.cache).account,
     lazy: lazyScreen(
       () => import("./support-layout.tsx"),
       (module) => module.SupportLayout,

@@ -35,6 +35,7 @@ beforeEach(() => {
     http.get("/api/users/:id/cord", ({ params }) =>
       HttpResponse.json(buildCord(String(params["id"]))),
     ),
+    http.get("/api/users/:id/posts", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.get("/api/users/:id/contact", ({ params }) => {
       requests.push(String(params["id"]));
       return HttpResponse.json(contact);

@@ -65,7 +65,7 @@ describe("users who do not need the wizard", () => {
   test("redirects users who completed onboarding to their communities", async () => {
     serve(buildMember());
     const { path } = openPage("/welcome", wizardRoutes);
-    await waitFor(() => expect(path()).toBe("/communities"));
+    await waitFor(() => expect(path()).toBe("/home"));
   });
 
   test("redirects unverified users to the verification screen", async () => {

@@ -32,12 +32,14 @@ const otherInput = ["wheel", "touchmove", "pointerdown"] as const;
  * Follows how far a text has been scrolled.
  *
  * A request for the end is kept until the end is on screen: before the text has come there is nothing to
- * scroll, and a text that grows when its font arrives leaves a smooth scroll short of its end.
+ * scroll, and a text that grows when its font arrives leaves a smooth scroll short of its end. For the same
+ * reason the position is a part of the text, not a number of pixels, and is restored when the height changes.
  */
 export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): DocumentReader {
   const box = useRef<HTMLDivElement>(null);
   const wantsEnd = useRef(false);
   const [start] = useState(bookmark.position);
+  const position = useRef(start);
   const [furthest, setFurthest] = useState(start);
 
   const toEnd = () => {
@@ -57,9 +59,8 @@ export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): D
   useLayoutEffect(() => {
     const element = box.current;
     if (!ready || element === null) return;
-    const { scrollHeight, clientHeight } = element;
-    if (wantsEnd.current) element.scrollTop = scrollHeight;
-    else if (start > 0) element.scrollTop = start * (scrollHeight - clientHeight);
+    if (wantsEnd.current) element.scrollTop = element.scrollHeight;
+    else restorePosition(element, start);
   }, [ready, start]);
 
   const look = useEffectEvent((element: HTMLElement) => {
@@ -67,6 +68,8 @@ export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): D
     if (element.clientHeight === 0) return;
     const { progress, atEnd } = readingProgress(element);
     if (atEnd) wantsEnd.current = false;
+    // A text that fits as a whole has no position, and may still grow.
+    if (element.scrollHeight > element.clientHeight) position.current = progress;
     setFurthest((before) => Math.max(before, progress));
     bookmark.onRead(progress, atEnd);
   });
@@ -80,12 +83,16 @@ export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): D
       if (wantsEnd.current) element.scrollTop = element.scrollHeight;
       look(element);
     };
+    const onResized = () => {
+      if (!wantsEnd.current) restorePosition(element, position.current);
+      onSettled();
+    };
     const onOtherInput = () => {
       wantsEnd.current = false;
     };
     // A short text, or a tall window, has its end on screen from the start. The text itself changes
     // its height when its font arrives.
-    const resized = new ResizeObserver(onSettled);
+    const resized = new ResizeObserver(onResized);
     resized.observe(element);
     for (const child of element.children) resized.observe(child);
     element.addEventListener("scroll", onScroll, { passive: true });
@@ -101,4 +108,9 @@ export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): D
     };
   }, [ready]);
   return { box, furthest, onKeyDown, toEnd };
+}
+
+/** Scrolls to a position, 0 at the beginning of the text and 1 at its end. */
+function restorePosition(element: HTMLElement, position: number): void {
+  if (position > 0) element.scrollTop = position * (element.scrollHeight - element.clientHeight);
 }

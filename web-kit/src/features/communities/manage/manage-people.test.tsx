@@ -362,7 +362,8 @@ describe("timeouts", () => {
     ];
     open("/timeouts");
     expect(await screen.findByText("Heated")).toBeDefined();
-    const buttons = within(screen.getByRole("list", { name: "Timeouts" })).getAllByRole("button");
+    const list = within(screen.getByRole("list", { name: "Timeouts" }));
+    const buttons = list.getAllByRole("button", { name: /timeout/ });
     expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
       "Change the timeout of Ling Zhao",
       "Lift the timeout of Ling Zhao",

@@ -3,11 +3,10 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import type { Person } from "../../../api/types.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { Paged, type PagedProps } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
-import { PersonName } from "../../../ui/person-name.tsx";
+import { PersonPicture, PersonTrigger } from "../../person-card/person-trigger.tsx";
 
 /** The refusal in place of content that the viewer may not see. */
 export function AccessDenied({ children }: { children: ReactNode }) {
@@ -65,10 +64,11 @@ export function PersonRow(props: {
   const { person, own = false, meta, text = "", actions } = props;
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
-      <Avatar name={person.displayName} src={person.profilePicture} size={36} />
+      <PersonPicture person={person} size={36} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-14 font-semibold">
-          <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
+          <PersonTrigger person={person} className="max-w-full truncate align-bottom" />{" "}
+          {person.isVerified && <VerifiedTick size={13} />}
           {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="text-12 text-ink-3">{meta}</p>

@@ -52,6 +52,7 @@ function ApplyForm({ onClose, ...props }: ApplicationProps & { onClose: () => vo
   const { description } = questionnaire;
   return (
     <FormDialog
+      keepsText
       title={questionnaire.title}
       description={[durationLabel(questionnaire), description].filter(Boolean).join(". ")}
       confirm={t`Submit application`}

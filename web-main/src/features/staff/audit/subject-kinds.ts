@@ -20,6 +20,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   "setup-step": t`Setup step`,
   "system-settings": t`System settings`,
   tenant: t`Tenant`,
+  thread: t`Thread`,
   waitlist: t`Waitlist`,
 };
 

@@ -1,0 +1,23 @@
+import type { Message } from "../../api/message-types.ts";
+import type { Me } from "../../api/types.ts";
+import { useRowActions } from "../../shell/shortcuts/row-actions.ts";
+import { mayEdit } from "./rules.ts";
+import type { ComposerActions } from "./use-composing.ts";
+
+/** Shortcuts on the focused message: reply, and edit one's own. */
+export function useMessageShortcuts(
+  { reply, edit }: ComposerActions,
+  me: Me,
+  find: (messageId: string) => Message | undefined,
+): void {
+  const on = (act: (message: Message) => void) => (messageId: string) => {
+    const message = find(messageId);
+    if (message !== undefined && !message.deleted) act(message);
+  };
+  useRowActions({
+    reply: on((message) => reply?.(message)),
+    edit: on((message) => {
+      if (reply !== null && mayEdit(message, me.id)) edit(message);
+    }),
+  });
+}
