@@ -1,5 +1,6 @@
 //! Model-based test of unread posts: four people, each on two devices, write, reply, read, mark
-//! unread, delete, block, leave and join at random in two communities. After each step, the thread
+//! unread, mute, delete, block, leave and join at random in two communities, and threads are moved,
+//! closed and removed. After each step, the thread
 //! lists, the community list, the badge and the next unread thread agree with a model.
 //!
 //! `GUILDHALL_UNREAD_STEPS` sets the number of steps, `GUILDHALL_WALK_SEED` chooses others.
@@ -32,6 +33,12 @@ fn step() -> impl Strategy<Value = Step> {
         2 => any().prop_map(|post| Step::Delete { post }),
         1 => any().prop_map(|post| Step::Remove { post }),
         1 => (0..COMMUNITIES).prop_map(|community| Step::StartThread { community }),
+        2 => (person(), any(), proptest::bool::ANY)
+            .prop_map(|(who, thread, is_muted)| Step::Mute { who, thread, is_muted }),
+        1 => any().prop_map(|thread| Step::Move { thread }),
+        1 => (any(), proptest::bool::weighted(0.3))
+            .prop_map(|(thread, is_closed)| Step::Close { thread, is_closed }),
+        1 => any().prop_map(|thread| Step::RemoveThread { thread }),
         1 => (person(), person()).prop_map(|(who, other)| Step::Block { who, other }),
         1 => (person(), person()).prop_map(|(who, other)| Step::Unblock { who, other }),
         1 => (person(), 0..COMMUNITIES).prop_map(|(who, community)| Step::Leave { who, community }),

@@ -25,6 +25,10 @@ pub enum Step {
     Delete { post: usize },
     Remove { post: usize },
     StartThread { community: usize },
+    Mute { who: usize, thread: usize, is_muted: bool },
+    Move { thread: usize },
+    Close { thread: usize, is_closed: bool },
+    RemoveThread { thread: usize },
     Block { who: usize, other: usize },
     Unblock { who: usize, other: usize },
     Leave { who: usize, community: usize },
@@ -37,6 +41,8 @@ pub struct ThreadModel {
     pub community: usize,
     /// Creation, or the latest post, also if it was removed.
     pub active: DateTime<Utc>,
+    pub is_closed: bool,
+    pub is_removed: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -56,6 +62,10 @@ pub struct Model {
     pub joined: BTreeMap<(usize, usize), DateTime<Utc>>,
     community_marks: BTreeMap<(usize, usize), DateTime<Utc>>,
     thread_marks: BTreeMap<(usize, usize), DateTime<Utc>>,
+    /// Latest activity of each community, also if its thread was removed or moved away.
+    active: [DateTime<Utc>; COMMUNITIES],
+    /// Threads that members have muted.
+    muted: BTreeSet<(usize, usize)>,
     pub blocks: BTreeSet<(usize, usize)>,
 }
 
@@ -104,11 +114,17 @@ impl Model {
     }
 
     pub fn threads_in(&self, community: usize) -> impl Iterator<Item = usize> {
-        (0..self.threads.len()).filter(move |thread| self.threads[*thread].community == community)
+        let is_in = move |thread: &usize| {
+            let thread = &self.threads[*thread];
+            thread.community == community && !thread.is_removed
+        };
+        (0..self.threads.len()).filter(is_in)
     }
 
+    /// Number of unread posts in a community, without muted threads.
     pub fn community_unread(&self, who: usize, community: usize) -> usize {
-        let counts = self.threads_in(community).map(|thread| self.unread(who, thread));
+        let heard = self.threads_in(community).filter(|at| !self.muted.contains(&(who, *at)));
+        let counts = heard.map(|thread| self.unread(who, thread));
         counts.sum::<usize>().min(COUNTED_MAX)
     }
 
@@ -123,21 +139,23 @@ impl Model {
     /// The next unread thread for a member who leaves `after`.
     pub fn next_unread(&self, who: usize, after: usize) -> Option<usize> {
         let here = self.threads[after].community;
-        let active = |community| self.threads_in(community).map(|at| self.threads[at].active).max();
         let mut communities: Vec<usize> = (0..COMMUNITIES).collect();
-        communities.sort_by_key(|at| (*at != here, std::cmp::Reverse(active(*at))));
-        let unread = communities.iter().flat_map(|at| self.unread_threads(who, *at));
-        unread.into_iter().find(|thread| *thread != after)
+        communities.sort_by_key(|at| (*at != here, std::cmp::Reverse(self.active[*at])));
+        let mut unread = communities.iter().flat_map(|at| self.unread_threads(who, *at));
+        unread.find(|thread| *thread != after && !self.muted.contains(&(who, *thread)))
     }
 
     pub fn start_thread(&mut self, id: String, community: usize, active: DateTime<Utc>) {
-        self.threads.push(ThreadModel { id, community, active });
+        let thread = ThreadModel { id, community, active, is_closed: false, is_removed: false };
+        self.threads.push(thread);
+        self.active[community] = active;
     }
 
     /// A new post marks its thread as read for its author.
     pub fn write(&mut self, id: String, author: usize, thread: usize, created: DateTime<Utc>) {
         self.posts.push(PostModel { id, thread, author, created, is_removed: false });
         self.threads[thread].active = created;
+        self.active[self.threads[thread].community] = created;
         let had_unread = self.unread(author, thread) > 0;
         self.thread_marks.insert((author, thread), created);
         if had_unread {
@@ -159,25 +177,63 @@ impl Model {
     }
 
     pub fn mark_community(&mut self, who: usize, community: usize) {
-        let newest = self.threads.iter().map(|thread| thread.active).max().unwrap();
-        let mark = self.community_marks.entry((who, community)).or_insert(newest);
-        *mark = newest.max(*mark);
+        self.raise_mark(who, community);
         let threads = &self.threads;
         self.thread_marks
             .retain(|(owner, thread), _| *owner != who || threads[*thread].community != community);
     }
 
-    /// If nothing is unread in the community of a thread, its mark replaces those of its threads.
+    fn raise_mark(&mut self, who: usize, community: usize) {
+        let newest = self.active[0].max(self.active[1]);
+        let mark = self.community_marks.entry((who, community)).or_insert(newest);
+        *mark = newest.max(*mark);
+    }
+
+    /// If nothing is unread in the community of a thread, its mark replaces those of its threads,
+    /// except of muted ones.
     fn compact(&mut self, who: usize, thread: usize) {
         let community = self.threads[thread].community;
-        if self.community_unread(who, community) == 0 {
-            self.mark_community(who, community);
+        if self.community_unread(who, community) > 0 {
+            return;
+        }
+        let muted: Vec<usize> =
+            self.threads_in(community).filter(|at| self.muted.contains(&(who, *at))).collect();
+        let kept: Vec<_> = muted.iter().map(|at| ((who, *at), self.read_until(who, *at))).collect();
+        self.mark_community(who, community);
+        self.thread_marks.extend(kept);
+    }
+
+    pub fn mute(&mut self, who: usize, thread: usize, is_muted: bool) {
+        self.muted.remove(&(who, thread));
+        if is_muted {
+            self.muted.insert((who, thread));
+        }
+    }
+
+    /// Moves a thread, with the marks and subscriptions of those who are members there too.
+    pub fn move_thread(&mut self, thread: usize) {
+        let to = 1 - self.threads[thread].community;
+        self.threads[thread].community = to;
+        self.active[to] = self.active[to].max(self.threads[thread].active);
+        let joined = &self.joined;
+        let stays = |who: usize, at: usize| at != thread || joined.contains_key(&(who, to));
+        self.muted.retain(|(who, at)| stays(*who, *at));
+        self.thread_marks.retain(|(who, at), _| stays(*who, *at));
+    }
+
+    pub fn remove_thread(&mut self, thread: usize) {
+        self.threads[thread].is_removed = true;
+        self.thread_marks.retain(|(_, at), _| *at != thread);
+        for post in self.posts.iter_mut().filter(|post| post.thread == thread) {
+            post.is_removed = true;
         }
     }
 
     pub fn leave(&mut self, who: usize, community: usize) {
         let threads = &self.threads;
         self.joined.remove(&(who, community));
+        let is_there = |thread: usize| threads[thread].community == community;
+        self.muted.retain(|(owner, thread)| *owner != who || !is_there(*thread));
         self.thread_marks
             .retain(|(owner, thread), _| *owner != who || threads[*thread].community != community);
     }

@@ -89,13 +89,12 @@ impl World {
 
     /// Returns the actor, or `None` if the step is not possible.
     async fn act(&mut self, step: &Step) -> Option<usize> {
-        let threads = self.model.threads.len();
         let done = match *step {
             Step::Write { who, thread } => {
-                (who, self.write(who, thread % threads, Value::Null).await)
+                (who, self.write(who, self.thread(thread)?, Value::Null).await)
             }
             Step::Reply { who, post } => (who, self.reply(who, self.post(post)?).await),
-            Step::Read { who, thread } => (who, self.read(who, thread % threads, None).await),
+            Step::Read { who, thread } => (who, self.read(who, self.thread(thread)?, None).await),
             Step::ReadUntil { who, post } => {
                 let post = self.post(post)?;
                 (who, self.read(who, post.thread, Some(post.created)).await)
@@ -111,6 +110,16 @@ impl World {
             }
             Step::Remove { post } => (ADMIN, self.remove(ADMIN, self.post(post)?).await),
             Step::StartThread { community } => (ADMIN, self.start_thread(community).await),
+            Step::Mute { who, thread, is_muted } => {
+                (who, self.mute(who, self.thread(thread)?, is_muted).await)
+            }
+            Step::Move { thread } => (ADMIN, self.move_thread(self.thread(thread)?).await),
+            Step::Close { thread, is_closed } => {
+                (ADMIN, self.close(self.thread(thread)?, is_closed).await)
+            }
+            Step::RemoveThread { thread } => {
+                (ADMIN, self.remove_thread(self.thread(thread)?).await)
+            }
             Step::Block { who, other } => (who, self.block(who, other).await),
             Step::Unblock { who, other } => (who, self.unblock(who, other).await),
             Step::Leave { who, community } => (who, self.leave(who, community).await),
@@ -126,12 +135,23 @@ impl World {
         there.get(index % there.len().max(1)).map(|post| (*post).clone())
     }
 
+    /// One of the threads that still exist.
+    fn thread(&self, index: usize) -> Option<usize> {
+        let all = 0..self.model.threads.len();
+        let there: Vec<usize> = all.filter(|at| !self.model.threads[*at].is_removed).collect();
+        there.get(index % there.len().max(1)).copied()
+    }
+
     async fn write(&mut self, who: usize, thread: usize, parent: Value) -> bool {
         let content = format!("Post {}", self.step);
         let body = json!({ "content": content, "parentPostId": parent });
         let reply = self.device(who).post(&self.thread_path(thread, "/posts"), body).await;
         if !self.model.is_member(who, thread) {
             assert_eq!(reply.status, 403);
+            return false;
+        }
+        if self.model.threads[thread].is_closed {
+            assert_eq!(reply.status, 409);
             return false;
         }
         let post = reply.expect(201);
@@ -236,6 +256,55 @@ impl World {
         true
     }
 
+    async fn mute(&mut self, who: usize, thread: usize, is_muted: bool) -> bool {
+        let level = json!({ "level": if is_muted { "muted" } else { "normal" } });
+        let path = self.thread_path(thread, "/subscription");
+        let reply = self.device(who).put(&path, level).await;
+        if !self.model.is_member(who, thread) {
+            assert_eq!(reply.status, 403);
+            return false;
+        }
+        reply.expect(200);
+        self.model.mute(who, thread, is_muted);
+        true
+    }
+
+    async fn move_thread(&mut self, thread: usize) -> bool {
+        let to = 1 - self.model.threads[thread].community;
+        let body = json!({ "communityId": self.communities[to] });
+        let path = self.thread_path(thread, "/move");
+        self.device(ADMIN).post(&path, body).await.expect(200);
+        self.model.move_thread(thread);
+        true
+    }
+
+    async fn close(&mut self, thread: usize, is_closed: bool) -> bool {
+        let path = self.thread_path(thread, "/closure");
+        let ada = self.device(ADMIN);
+        let reply = if is_closed {
+            ada.put(&path, json!({ "reason": "Settled" })).await
+        } else {
+            ada.delete(&path).await
+        };
+        reply.expect(200);
+        self.model.threads[thread].is_closed = is_closed;
+        true
+    }
+
+    /// Removes a thread, unless it is one of the last two. A job erases its posts.
+    async fn remove_thread(&mut self, thread: usize) -> bool {
+        if self.model.threads.iter().filter(|one| !one.is_removed).count() < 3 {
+            return false;
+        }
+        let path = self.thread_path(thread, "/removal");
+        self.device(ADMIN).post(&path, json!({ "reason": "Off topic" })).await.expect(200);
+        self.model.remove_thread(thread);
+        if self.step.is_multiple_of(2) {
+            self.app.work().await;
+        }
+        true
+    }
+
     async fn block(&mut self, who: usize, other: usize) -> bool {
         if who == other || who == ADMIN || self.model.blocks.contains(&(other, who)) {
             return false;
@@ -299,7 +368,7 @@ impl World {
         }
         let badges = device.get("/api/me/badges").await.expect(200).body;
         assert_eq!(badges["communities"], sum.min(100), "{place}");
-        let after = self.step % self.model.threads.len();
+        let after = self.thread(self.step).unwrap();
         let query = format!("?after={}", self.model.threads[after].id);
         let next = device.get(&format!("/api/me/next-unread-thread{query}")).await.expect(200);
         let expected = self.model.next_unread(who, after);
