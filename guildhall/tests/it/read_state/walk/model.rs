@@ -196,9 +196,13 @@ impl Model {
         if self.community_unread(who, community) > 0 {
             return;
         }
-        let muted: Vec<usize> =
-            self.threads_in(community).filter(|at| self.muted.contains(&(who, *at))).collect();
-        let kept: Vec<_> = muted.iter().map(|at| ((who, *at), self.read_until(who, *at))).collect();
+        let is_kept = |at: &usize| {
+            let has_mark = self.thread_marks.contains_key(&(who, *at));
+            let is_muted = self.muted.contains(&(who, *at));
+            is_muted && (has_mark || self.threads[*at].active > self.read_until(who, *at))
+        };
+        let threads = self.threads_in(community).filter(is_kept);
+        let kept: Vec<_> = threads.map(|at| ((who, at), self.read_until(who, at))).collect();
         self.mark_community(who, community);
         self.thread_marks.extend(kept);
     }
