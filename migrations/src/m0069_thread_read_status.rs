@@ -1,4 +1,4 @@
-//! Read marks of single threads, beside those of communities (G-129).
+//! Read marks of single threads, in addition to those of communities (G-129).
 
 use crate::columns::*;
 use sea_orm_migration::prelude::*;

@@ -59,6 +59,7 @@ mod profiles;
 mod push;
 mod queued_requests;
 mod rate_limits;
+mod read_state;
 mod record;
 mod roles;
 mod search;

@@ -52,7 +52,8 @@ pub use figures::{
 pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
 pub use read_state::{
-    delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, thread_marks_sql,
+    delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
+    thread_marks_sql,
 };
 pub use removal::ReasonForRemoval;
 pub use reported::{ReportedPost, find_readable, reported_posts};

@@ -94,14 +94,20 @@ pub async fn record_read_mark(tx: &Tx<'_, Member>, id: CommunityId) -> Result<()
     Ok(())
 }
 
-/// Raises the mark of the community, which then applies to all threads that were not read later.
+/// Raises the mark of the community, which then applies to all threads that were not read later. If
+/// the community has a later mark already, raises the marks of its threads that are unread from an
+/// earlier time on.
 async fn mark_threads_too(
     tx: &Tx<'_, Member>,
     id: CommunityId,
     at: DateTime<Utc>,
 ) -> Result<ReadMark, DbErr> {
     store::raise_read_marks(tx, &[id], at).await?;
-    posts::delete_marks_before(tx, &[id], at).await?;
+    if store::read_until(tx, id).await? > Some(at) {
+        posts::raise_marks(tx, id, at).await?;
+    } else {
+        posts::delete_marks_before(tx, &[id], at).await?;
+    }
     let mark = ReadMark { community_id: id, last_read_timestamp: at };
     tx.publish(Topic::User(tx.viewer().id()), "community.read", &mark).await?;
     Ok(mark)

@@ -13,5 +13,6 @@ mod store;
 pub(super) use routes::routes;
 pub(super) use rules::mark_own_post;
 pub use store::{
-    delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, thread_marks_sql,
+    delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
+    thread_marks_sql,
 };

@@ -52,6 +52,25 @@ pub async fn delete_marks_before(
     Ok(())
 }
 
+/// Raises the viewer's marks of threads in a community that are earlier than `at`.
+///
+/// # Errors
+/// Database errors.
+pub async fn raise_marks(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let earlier = Condition::all()
+        .add(Column::UserId.eq(tx.viewer().id().uuid()))
+        .add(Column::CommunityId.eq(community.uuid()))
+        .add(Column::LastReadAt.lt(at));
+    let raised = ActiveModel { last_read_at: Set(at), ..Default::default() };
+    let table = tx.table::<Entity>();
+    table.update(earlier, |update| update.set(raised)).await?.as_many_as_there_are();
+    Ok(())
+}
+
 /// Gives each muted thread that may have unread posts a mark of its own, before the mark of its
 /// community is raised.
 pub(super) async fn keep_muted_marks(
