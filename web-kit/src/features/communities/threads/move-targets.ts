@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import type { Community, Page } from "../../../api/types.ts";
+import type { Community, Page, SearchItem } from "../../../api/types.ts";
 
 /** A community that a thread may move to. */
 export type MoveTarget = Pick<Community, "id" | "name">;
@@ -14,17 +14,18 @@ const PAGE = 100;
 export const moveTargetsQuery = (text: string, isStaff: boolean) =>
   queryOptions({
     queryKey: keys.moveTargets(text),
-    queryFn: ({ signal }) => (isStaff ? anyCommunity(text, signal) : ownCommunities(text, signal)),
+    queryFn: ({ signal }) =>
+      isStaff && text !== "" ? anyCommunity(text, signal) : ownCommunities(text, signal),
     placeholderData: keepPreviousData,
   });
 
+/** The search shows every community to staff. */
 async function anyCommunity(text: string, signal: AbortSignal): Promise<MoveTarget[]> {
-  const query = { q: text === "" ? null : text, limit: OFFERED_MAX };
-  const { items } = await call<Page<MoveTarget>>("GET", "/api/staff/communities", {
+  const { items } = await call<{ items: SearchItem[] }>("GET", "/api/search", {
     signal,
-    query,
+    query: { q: text, type: "communities" },
   });
-  return items;
+  return items.filter((item) => item.type === "community");
 }
 
 async function ownCommunities(text: string, signal: AbortSignal): Promise<MoveTarget[]> {

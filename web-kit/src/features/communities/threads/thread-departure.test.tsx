@@ -117,14 +117,15 @@ describe("a moved thread", () => {
 
   test("can be moved by staff to any community that they find", async () => {
     world.me = { ...me, isStaff: true };
-    const found = serveAction("get", "/api/staff/communities", () =>
-      HttpResponse.json({ items: [{ id: "towers", name: "Towers" }], nextCursor: null }),
+    const towers = { type: "community", id: "towers", name: "Towers", memberCount: 3 };
+    const found = serveAction("get", "/api/search", () =>
+      HttpResponse.json({ items: [{ ...towers, isMember: false, excerpt: "" }] }),
     );
     const page = open();
     await choose("Move…", page);
     await page.member.type(await screen.findByLabelText("Find a community"), "tow");
     expect(await screen.findByRole("radio", { name: "Towers" })).toBeDefined();
-    await waitFor(() => expect(found.at(-1)?.path).toBe("/api/staff/communities?q=tow&limit=20"));
+    await waitFor(() => expect(found.at(-1)?.path).toBe("/api/search?q=tow&type=communities"));
   });
 
   test("is followed live", async () => {
