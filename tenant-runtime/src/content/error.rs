@@ -48,7 +48,12 @@ impl ContentError {
 /// The problem for a post, reply or message in this field. Names the prohibited parts of the text, so
 /// that a client can mark them (G-029).
 #[must_use]
-pub fn post_problem(error: ContentError, field: &str, text: &str, filter: ContentFilter) -> Problem {
+pub fn post_problem(
+    error: ContentError,
+    field: &str,
+    text: &str,
+    filter: ContentFilter,
+) -> Problem {
     let field = error.to_field_error(field);
     let field = if error == ContentError::Prohibited {
         let strict = filter == ContentFilter::Strict;

@@ -98,8 +98,7 @@ async fn insert_introduction(
 /// Validates the message with the content filter of posts.
 fn check_message(scope: &Scope<Member>, text: &str) -> Result<String, Problem> {
     let filter = scope.services().config().content.filter;
-    let refused =
-        |error: ContentError| content::post_problem(error, "message", text, filter);
+    let refused = |error: ContentError| content::post_problem(error, "message", text, filter);
     let checked = content::check_post(text, LengthLimit::Message, filter).map_err(refused)?;
     if checked.chars().count() > MESSAGE_CHARS_MAX {
         return Err(refused(ContentError::TooLong(MESSAGE_CHARS_MAX)));

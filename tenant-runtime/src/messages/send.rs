@@ -44,9 +44,7 @@ pub(super) fn check_text(
     let filter = services.config().content.filter;
     match content::check_post(text, LengthLimit::Message, filter) {
         Err(ContentError::MessageEmpty) if has_images => Ok(String::new()),
-        checked => {
-            checked.map_err(|error| content::post_problem(error, "content", text, filter))
-        }
+        checked => checked.map_err(|error| content::post_problem(error, "content", text, filter)),
     }
 }
 
