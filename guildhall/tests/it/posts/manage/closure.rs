@@ -1,7 +1,6 @@
 //! Moderators close threads for new posts, and reopen them.
 
 use super::{ManagedThread, open_stream};
-use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -10,9 +9,9 @@ async fn only_moderators_close_and_reopen_threads() {
     let path = it.path("/closure");
     for who in it.others().await.iter().chain([&it.bob]) {
         let refused = who.put(&path, json!({})).await;
-        assert_snapshot!(refused, @"403 Only community admins and trustees can close threads");
+        assert_eq!(refused.to_string(), "403 Only community admins and trustees can close threads");
         let refused = who.delete(&path).await;
-        assert_snapshot!(refused, @"403 Only community admins and trustees can close threads");
+        assert_eq!(refused.to_string(), "403 Only community admins and trustees can close threads");
     }
     for who in [&it.hall.ada, &it.tess, &it.sam] {
         let closed = who.put(&path, json!({ "reason": "Done" })).await.expect(200).body;
@@ -31,9 +30,9 @@ async fn closed_thread_accepts_changes_but_no_posts() {
     let post = hall.write_post(&it.bob, "Before").await.expect(201).id();
     it.tess.put(&it.path("/closure"), json!({})).await.expect(200);
     for who in [&hall.ada, &it.bob] {
-        assert_snapshot!(hall.write_post(who, "After").await, @"409 This thread is closed");
+        assert_eq!(hall.write_post(who, "After").await.to_string(), "409 This thread is closed");
         let reply = hall.write_reply(who, &post, "After").await;
-        assert_snapshot!(reply, @"409 This thread is closed");
+        assert_eq!(reply.to_string(), "409 This thread is closed");
     }
     let path = format!("/api/posts/{post}");
     hall.ada.post(&format!("{path}/like"), json!({})).await.expect(200);

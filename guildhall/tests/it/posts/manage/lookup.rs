@@ -3,7 +3,6 @@
 use super::ManagedThread;
 use crate::community_fixture::CommunityFixture;
 use chrono::Duration;
-use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -16,13 +15,13 @@ async fn thread_is_found_by_id_by_those_who_may_read_it() {
         assert_eq!(found["caption"], "Ropes");
     }
     let olaf = it.hall.app.member("olaf").await;
-    assert_snapshot!(olaf.get(&path).await, @"404 Failed to load thread posts");
+    assert_eq!(olaf.get(&path).await.to_string(), "404 Failed to load thread posts");
     let missing = olaf.get("/api/threads/019fffffffff7fffbfffffffffffffff").await;
-    assert_snapshot!(missing, @"404 Failed to load thread posts");
+    assert_eq!(missing.to_string(), "404 Failed to load thread posts");
     let oak = it.hall.app.portal("Oak House", "oak").await;
     it.hall.app.add_to_affiliation(&it.bob, &oak.affiliation).await;
     it.hall.app.sign_in(&it.bob, "oak.localhost", "bob").await;
-    assert_snapshot!(it.bob.on("oak").get(&path).await, @"404 Failed to load thread posts");
+    assert_eq!(it.bob.on("oak").get(&path).await.to_string(), "404 Failed to load thread posts");
 }
 
 #[tokio::test]
@@ -56,7 +55,7 @@ async fn jump_leads_to_the_first_readable_post_at_a_time() {
     assert_eq!(nothing, json!({ "postId": null, "created": null }));
     let mut posts = Vec::new();
     for words in ["One", "Two", "Three"] {
-        hall.app.clock.advance_by(Duration::days(1));
+        hall.app.clock.advance_by(Duration::minutes(10));
         posts.push(hall.write_post(&hall.ada, words).await.expect(201).body);
     }
     let created = |post: &Value| post["created"].as_str().unwrap().to_owned();
@@ -74,6 +73,6 @@ async fn jump_leads_to_the_first_readable_post_at_a_time() {
     let found = at(&cleo, "2020-01-01T00:00:00Z").await.expect(200).body;
     assert_eq!(found["postId"], Value::Null, "all posts are older than the membership");
     let refused = at(&olaf, "2020-01-01T00:00:00Z").await;
-    assert_snapshot!(refused, @"403 Unable to load threads. Please check your permissions.");
+    assert_eq!(refused.to_string(), "403 Unable to load threads. Please check your permissions.");
     assert_eq!(at(&bob, "yesterday").await.status, 400);
 }

@@ -3,7 +3,6 @@
 use super::{ManagedThread, notices_of, open_stream};
 use crate::community_fixture::texts;
 use crate::posts::images::{picture, post_with_images, upload};
-use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -12,7 +11,10 @@ async fn only_moderators_remove_threads_with_a_reason() {
     let path = it.path("/removal");
     for who in it.others().await.iter().chain([&it.bob]) {
         let refused = who.post(&path, json!({ "reason": "Mine" })).await;
-        assert_snapshot!(refused, @"403 Only community admins and trustees can remove threads");
+        assert_eq!(
+            refused.to_string(),
+            "403 Only community admins and trustees can remove threads"
+        );
     }
     for reason in ["", " "] {
         assert_eq!(it.tess.post(&path, json!({ "reason": reason })).await.status, 422);
@@ -23,7 +25,7 @@ async fn only_moderators_remove_threads_with_a_reason() {
         json!({ "id": it.hall.thread, "communityId": it.hall.community, "removed": true })
     );
     let again = it.tess.post(&path, json!({ "reason": "Off topic" })).await;
-    assert_snapshot!(again, @"404 Failed to load thread posts");
+    assert_eq!(again.to_string(), "404 Failed to load thread posts");
     for caption in ["By the admin", "By staff"] {
         it.hall.app.clock.advance_by(chrono::Duration::minutes(5));
         let body = json!({ "caption": caption });
@@ -55,15 +57,15 @@ async fn removed_thread_disappears_at_once_from_everywhere() {
 
     for path in [it.path(""), it.path("/posts"), format!("/api/threads/{}", hall.thread)] {
         for who in [&hall.ada, &it.bob, &it.sam] {
-            assert_snapshot!(who.get(&path).await, @"404 Failed to load thread posts");
+            assert_eq!(who.get(&path).await.to_string(), "404 Failed to load thread posts");
         }
     }
     assert_eq!(cleo.get(url).await.status, 404);
     assert_eq!(hall.write_post(&it.bob, "Late").await.status, 404);
     let like = it.bob.post(&format!("/api/posts/{post}/like"), json!({})).await;
-    assert_snapshot!(like, @"404 Post not found");
+    assert_eq!(like.to_string(), "404 Post not found");
     let edit = it.bob.patch(&format!("/api/posts/{post}"), json!({ "content": "Late" })).await;
-    assert_snapshot!(edit, @"404 Post not found");
+    assert_eq!(edit.to_string(), "404 Post not found");
     assert_eq!(texts(&cleo.get(&hall.path("/threads")).await, "caption"), ["Cables"]);
     let community = cleo.get(&hall.path("")).await.expect(200).body;
     assert_eq!((&community["totalThreads"], &community["totalPosts"]), (&json!(1), &json!(0)));

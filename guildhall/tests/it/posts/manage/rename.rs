@@ -1,7 +1,6 @@
 //! Admins and staff rename threads.
 
 use super::{ManagedThread, open_stream};
-use insta::assert_snapshot;
 use serde_json::json;
 
 #[tokio::test]
@@ -10,7 +9,7 @@ async fn only_admins_and_staff_rename_threads() {
     let rename = |caption: &str| json!({ "caption": caption });
     for who in it.others().await.iter().chain([&it.bob, &it.tess]) {
         let refused = who.patch(&it.path(""), rename("Mine")).await;
-        assert_snapshot!(refused, @"403 Only community admins can rename threads");
+        assert_eq!(refused.to_string(), "403 Only community admins can rename threads");
     }
     let renamed = it.hall.ada.patch(&it.path(""), rename(" Steel  ropes ")).await.expect(200).body;
     assert_eq!(renamed["caption"], "Steel ropes");
@@ -28,14 +27,14 @@ async fn only_admins_and_staff_rename_threads() {
 async fn new_captions_follow_the_rules_of_new_threads() {
     let it = ManagedThread::open().await;
     let rename = async |body| it.hall.ada.patch(&it.path(""), body).await;
-    assert_snapshot!(rename(json!({})).await, @"422 Missing required data to create thread");
+    assert_eq!(rename(json!({})).await.to_string(), "422 Missing required data to create thread");
     let empty = rename(json!({ "caption": " " })).await;
-    assert_snapshot!(empty, @"422 Content cannot be empty");
+    assert_eq!(empty.to_string(), "422 Content cannot be empty");
     let long = rename(json!({ "caption": "c".repeat(201) })).await;
-    assert_snapshot!(long, @"422 Title too long (max 200 characters)");
+    assert_eq!(long.to_string(), "422 Title too long (max 200 characters)");
     let missing = it.hall.path("/threads/019fffffffff7fffbfffffffffffffff");
     let missing = it.hall.ada.patch(&missing, json!({ "caption": "x" })).await;
-    assert_snapshot!(missing, @"404 Failed to load thread posts");
+    assert_eq!(missing.to_string(), "404 Failed to load thread posts");
 }
 
 #[tokio::test]
@@ -66,13 +65,13 @@ async fn staff_and_admins_manage_threads_of_their_site_only() {
         it.hall.app.sign_in(who, "oak.localhost", name).await;
         let body = json!({ "caption": "Wire ropes" });
         let elsewhere = who.on("oak").patch(&it.path(""), body).await;
-        assert_snapshot!(elsewhere, @"404 Community not found");
+        assert_eq!(elsewhere.to_string(), "404 Community not found");
     }
     let sql = "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
     let ids = [&it.hall.community, &oak.affiliation].map(|id| crate::kit::uuid_of(id).into());
     it.hall.app.sql(sql, ids.to_vec()).await;
     let rename = || json!({ "caption": "Wire ropes" });
     let staff = it.sam.on("oak").patch(&it.path(""), rename()).await;
-    assert_snapshot!(staff, @"403 Only community admins can rename threads");
+    assert_eq!(staff.to_string(), "403 Only community admins can rename threads");
     it.hall.ada.on("oak").patch(&it.path(""), rename()).await.expect(200);
 }
