@@ -32,7 +32,7 @@ test("an admin is appointed, works, and takes the affiliation over", async ({ vi
   const comes = async (who: Account, path: string) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, accounts[who]);
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
     await page.goto(`${origin("main")}${path}`);
     return page;
   };

@@ -23,7 +23,7 @@ test(
   async ({ visit }) => {
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
     await page.goto(`${origin("main")}/affiliation/ashcombe`);
     const card = page.getByRole("region", { name: "You manage this page" });
     await card.getByRole("link", { name: "Edit" }).click();

@@ -109,13 +109,13 @@ test.describe("without access", () => {
       await admin.goto(`${origin("main")}/affiliation/htwu/portal/analytics`);
       await expect(admin.getByRole("heading", { name: "Affiliation not found" })).toBeVisible();
       await admin.goto(`${origin("main")}/staff/analytics`);
-      await admin.waitForURL("**/communities");
+      await admin.waitForURL("**/home");
     },
   );
 
   test("a member finds neither", { tag: "@only-phone" }, async ({ visit }) => {
     const member = await visit("member", "main", "/staff/analytics");
-    await member.waitForURL("**/communities");
+    await member.waitForURL("**/home");
     await member.goto(`${origin("main")}/affiliation/ashcombe/portal/analytics`);
     await expect(member.getByRole("heading", { name: "Affiliation not found" })).toBeVisible();
     await expectAccessible(member);

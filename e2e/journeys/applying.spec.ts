@@ -89,7 +89,11 @@ test(
 
     await page.clock.fastForward(31_000);
     await expect(page.getByRole("button", { name: "Request Pending" })).toBeHidden();
-    await page.getByRole("link", { name: "My Communities" }).filter({ visible: true }).click();
+    await page
+      .getByRole("link", { name: /Communities$/ })
+      .filter({ visible: true })
+      .first()
+      .click();
     await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
   },
 );

@@ -54,7 +54,7 @@ test(
     await expectText(page, RELOADING);
     expect(await stored(page, "firestore-error")).toBe("true");
     expect(await stored(page, "pwa-disable-sw")).toBe("true");
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
     await expectText(page, CLEARED);
     expect(new URL(page.url()).search).toBe("");
     expect(await stored(page, "firestore-error")).toBeNull();

@@ -169,7 +169,7 @@ async function joinWith(page: Page, code: string): Promise<void> {
   await page.waitForURL("**/verify-email");
   await verifyEmail(page, newcomer);
   await acceptLegalDocuments(page);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 }
 
 async function apply(page: Page): Promise<void> {

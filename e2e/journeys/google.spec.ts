@@ -72,11 +72,11 @@ test.describe("on the main site", { tag: "@only-desktop" }, () => {
     await expectAccessible(page);
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
 
     const again = await visit(null, "main", "/login");
     await signInAs(again, "Continue with Google", `member~${accounts.member}`);
-    await again.waitForURL("**/communities");
+    await again.waitForURL("**/home");
   });
 });
 
@@ -90,7 +90,7 @@ test.describe("from a portal", { tag: "@only-phone" }, () => {
     const dialog = main.getByRole("dialog", { name: "Account Already Exists" });
     await dialog.getByLabel("Password", { exact: true }).fill(password);
     await main.keyboard.press("Enter");
-    await main.waitForURL("**/communities");
+    await main.waitForURL("**/home");
 
     const portal = await visit(null, "ashcombe", "/login");
     await signInAs(portal, "Continue with Google", `member~${accounts.member}`);

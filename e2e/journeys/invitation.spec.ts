@@ -19,7 +19,7 @@ async function signUpAndOpen(page: Page): Promise<void> {
   await page.waitForURL("**/verify-email");
   await verifyEmail(page, email);
   await acceptLegalDocuments(page);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 }
 
 test("an invitation that is put off does not come back", async ({ visit }) => {
@@ -38,7 +38,7 @@ test("an invitation that is put off does not come back", async ({ visit }) => {
   await page.reload();
   const me = await page.request.get(`${origin("main")}/api/me`);
   expect(part(await me.json(), "pendingInvitation")).toBeNull();
-  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Home", level: 1, exact: true })).toBeAttached();
   await expect(popup).toBeHidden();
 });
 

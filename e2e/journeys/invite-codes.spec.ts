@@ -33,7 +33,7 @@ test(
 
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
     await page.goto(`${origin("main")}/affiliation/ashcombe/manage/invitations`);
     const codes = page.getByRole("region", { name: "Invite codes" });
     await codes.getByRole("button", { name: "New code" }).click();
@@ -79,13 +79,13 @@ test(
   async ({ visit }) => {
     const invitee = await visit(null, "main", "/login");
     await signIn(invitee, "outsider@demo.test");
-    await invitee.waitForURL("**/communities");
+    await invitee.waitForURL("**/home");
     await invitee.goto(`${origin("main")}/network`);
     await expect(invitee.getByRole("list", { name: "Members" })).toBeVisible();
 
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
     await page.goto(`${origin("main")}/affiliation/ashcombe/manage/invitations`);
     await page.getByRole("button", { name: "Invite people" }).click();
     const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });

@@ -49,7 +49,7 @@ test(
         await press(box, "Space");
         await press(button(/^(Continue|Join)$/));
       }
-      await page.waitForURL("**/communities");
+      await page.waitForURL("**/home");
     });
 
     await test.step("the profile and the handle", async () => {

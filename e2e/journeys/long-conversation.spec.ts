@@ -38,7 +38,7 @@ test("a long conversation is scrolled from its end to its start without jumps", 
   test.setTimeout(10 * 60_000);
   const page = await visit(null, "main", "/login");
   await signIn(page, accounts.member);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   const id = await startConversation(page, "kboateng");
   writeMessages(hall, id, MESSAGES);
   await page.goto(`${new URL(page.url()).origin}/messages/${id}`);

@@ -26,7 +26,7 @@ const READ_FRAMES = POSTS > 1000 ? 600 : 240;
 async function signedIn(visit: Fixtures["visit"], path: string) {
   const page = await visit(null, "main", "/login");
   await signIn(page, accounts.member);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await page.goto(`${origin("main")}${path}`);
   return page;
 }

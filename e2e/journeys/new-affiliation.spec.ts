@@ -32,7 +32,7 @@ test("a new affiliation gets a portal, which shows a notice while it is paused",
   test.setTimeout(240_000);
   const staff = await visit(null, "main", "/login");
   await signIn(staff, accounts.staff);
-  await staff.waitForURL("**/communities");
+  await staff.waitForURL("**/home");
   await staff.goto(`${origin("main")}/staff/affiliations`);
   await expect(staff.getByRole("table", { name: "Affiliations" })).toBeVisible();
   await expectAccessible(staff);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { acceptLegalDocuments, passInviteGate, verifyEmail, signUp } from "../support/sign-up.ts";
 import { postMessage } from "../support/screens.ts";
+import { origin } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
 
 test("a newcomer comes in with a code, founds a community and says the first word", async ({
@@ -19,8 +20,9 @@ test("a newcomer comes in with a code, founds a community and says the first wor
   await verifyEmail(page, email);
   await expectAccessible(page);
   await acceptLegalDocuments(page, expectAccessible);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 
+  await page.goto(`${origin("main")}/communities`);
   await foundCommunity(page, "Evening readers");
   await startThread(page, "What are we reading in December?");
   await postMessage(page, "Something short, by a fire.");

@@ -18,7 +18,7 @@ test(
     const email = "callum@demo.test";
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
-    await staff.waitForURL("**/communities");
+    await staff.waitForURL("**/home");
     await staff.goto(`${origin("main")}/staff/users`);
     await staff.getByRole("searchbox", { name: "Find a user" }).fill(email);
     await staff.getByRole("row").filter({ hasText: email }).getByRole("link").click();
@@ -34,6 +34,6 @@ test(
     await expect(staff.getByText("A second factor is no longer required")).toBeVisible();
     await member.goto(`${origin("main")}/login`);
     await signIn(member, email);
-    await member.waitForURL("**/communities");
+    await member.waitForURL("**/home");
   },
 );

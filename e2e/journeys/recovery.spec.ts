@@ -44,7 +44,7 @@ test(
   async ({ visit, office }) => {
     const elsewhere = await visit(null, "main", "/login");
     await signIn(elsewhere, password);
-    await elsewhere.waitForURL("**/communities");
+    await elsewhere.waitForURL("**/home");
 
     const page = await visit(null, "main", "/login");
     await page.getByRole("link", { name: "Recover Password" }).click();
@@ -70,7 +70,7 @@ test(
 
     await page.getByRole("link", { name: "Sign In" }).click();
     await signIn(page, another);
-    await page.waitForURL("**/communities");
+    await page.waitForURL("**/home");
 
     const late = await visit(null, "main", new URL(link).pathname + new URL(link).search);
     await late.getByLabel("New password", { exact: true }).fill("Marble-Ferry-31");

@@ -17,7 +17,7 @@ async function logIn(page: Page, account: string): Promise<void> {
 }
 
 const inside = (page: Page) =>
-  expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  expect(page.getByRole("heading", { name: "Home", level: 1, exact: true })).toBeAttached();
 
 /** Sets up an authenticator app; returns its secret and the backup codes. */
 async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {

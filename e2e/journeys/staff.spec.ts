@@ -49,8 +49,10 @@ test.describe("with a session that ends", () => {
   test("a ban signs the member out immediately", { tag: "@only-phone" }, async ({ visit }) => {
     const member = await visit(null, "main", "/login");
     await signIn(member, "communityadmin@demo.test");
-    await member.waitForURL("**/communities");
-    await expect(member.getByRole("heading", { name: "My Communities" })).toBeAttached();
+    await member.waitForURL("**/home");
+    await expect(
+      member.getByRole("heading", { name: "Home", level: 1, exact: true }),
+    ).toBeAttached();
 
     const staff = await visit("staff", "main", "/staff/users");
     await openUser(staff, "communityadmin@demo.test");

@@ -69,7 +69,7 @@ test.describe("two members of staff", () => {
 
     const member = await visit(null, "main", "/login");
     await signIn(member, owner);
-    await member.waitForURL("**/communities");
+    await member.waitForURL("**/home");
     await member.goto(`${origin("main")}/support`);
     await expect(member.getByText("Staff available")).toBeVisible();
     await expectAccessible(member);
@@ -85,7 +85,7 @@ test.describe("two members of staff", () => {
     await expect(desk.getByRole("heading", { name: title })).toBeVisible();
     const second = await visit(null, "main", "/login");
     await signIn(second, colleague);
-    await second.waitForURL("**/communities");
+    await second.waitForURL("**/home");
     await second.goto(`${origin("main")}/live-support/tickets/${id}`);
     await expect(second.getByRole("heading", { name: title })).toBeVisible();
     await expect(desk.getByText(`${name} is viewing this`)).toBeVisible();

@@ -18,9 +18,9 @@ test(
     await other.goto(`${origin("main")}/login`);
     await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
     await signIn(one, accounts.member);
-    await other.waitForURL("**/communities");
+    await other.waitForURL("**/home");
     await expect(other.getByText(/^You signed in as .* in another tab\.$/)).toBeVisible();
-    await one.waitForURL("**/communities");
+    await one.waitForURL("**/home");
 
     await one.getByRole("button", { name: /Account menu/ }).click();
     await one.getByRole("menuitem", { name: "Log Out" }).click();

@@ -25,7 +25,7 @@ test.describe("a portal", { tag: "@only-desktop" }, () => {
     test.setTimeout(120_000);
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
-    await staff.waitForURL("**/communities");
+    await staff.waitForURL("**/home");
     await staff.goto(`${origin("main")}/staff/tenants`);
     await createPortal(staff, "Humber Pilots", "pilots");
     await expect(staff.getByText("This portal is being set up")).toBeVisible();
@@ -59,7 +59,7 @@ test.describe("the edges", { tag: "@only-desktop" }, () => {
   test("show their state, and receive a confirmed removal of hosts", async ({ visit }) => {
     const staff = await visit(null, "main", "/login");
     await signIn(staff, "staff@demo.test");
-    await staff.waitForURL("**/communities");
+    await staff.waitForURL("**/home");
     await staff.goto(`${origin("main")}/staff/tenants`);
     await staff.getByRole("link", { name: "Edges" }).filter({ visible: true }).click();
     await staff.waitForURL("**/staff/edges");
@@ -82,7 +82,7 @@ test.describe("an affiliation's manager", () => {
   test("edits their own brand and finds no other", { tag: "@only-desktop" }, async ({ visit }) => {
     const admin = await visit(null, "main", "/login");
     await signIn(admin, "affadmin@demo.test");
-    await admin.waitForURL("**/communities");
+    await admin.waitForURL("**/home");
     await admin.goto(`${origin("main")}/affiliation/ashcombe`);
     await admin.getByRole("link", { name: "Manage" }).click();
     await admin.getByRole("link", { name: "Portal", exact: true }).click();
@@ -104,7 +104,7 @@ test.describe("an affiliation's manager", () => {
     async ({ visit }) => {
       const admin = await visit(null, "main", "/login");
       await signIn(admin, "affadmin@demo.test");
-      await admin.waitForURL("**/communities");
+      await admin.waitForURL("**/home");
       await admin.goto(`${origin("main")}/affiliation/ashcombe/manage/portal/brand`);
       await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
       await admin.getByRole("button", { name: "Save draft" }).click();

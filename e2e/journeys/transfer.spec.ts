@@ -15,8 +15,8 @@ test("a member transfers to the portal and back without signing in again", async
   await expect(page.locator("html")).toHaveAttribute("data-brand", "ashcombe");
 
   await choose(page, "Back to main");
-  await page.waitForURL(`${origin("main")}/**`);
-  await expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
+  await page.waitForURL(`${origin("main")}/home`);
+  await expect(page.getByRole("heading", { name: "Home", level: 1, exact: true })).toBeAttached();
 });
 
 /** The account menu on a desktop, the More sheet on a phone. */

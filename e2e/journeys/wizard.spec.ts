@@ -81,7 +81,7 @@ test("the wizard keeps its position on reload and on another device, and a newco
   await elsewhere.keyboard.press("End");
   await boxOf(elsewhere, "Privacy Policy").check();
   await elsewhere.getByRole("button", { name: "Join" }).click();
-  await elsewhere.waitForURL("**/communities");
+  await elsewhere.waitForURL("**/home");
   const me: unknown = await elsewhere.evaluate(async () =>
     (await fetch("/api/me", { headers: { "X-Guildhall": "1" } })).json(),
   );

@@ -13,7 +13,7 @@ test.use({ provoked: [[/status of 4\d\d/, /ERR_/, /from origin 'null'/], { scope
 test("a host is served only after its owner has proven it", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, "staff@demo.test");
-  await staff.waitForURL("**/communities");
+  await staff.waitForURL("**/home");
   const ashcombe = await tenant(staff, "ashcombe");
   const htwu = await tenant(staff, "htwu");
 

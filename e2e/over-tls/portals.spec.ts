@@ -27,7 +27,7 @@ test("a portal is served over TLS at both its addresses with its brand", async (
   test.setTimeout(180_000);
   const staff = await visit(null, "main", "/login");
   await signIn(staff, "staff@demo.test");
-  await staff.waitForURL("**/communities");
+  await staff.waitForURL("**/home");
   await staff.goto(`${origin("main")}/staff/tenants`);
   await createPortal(staff, "Humber Pilots", "pilots");
   await publishBrand(staff, plum);

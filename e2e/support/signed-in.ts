@@ -6,7 +6,7 @@ import type { Fixtures } from "./test.ts";
 export async function signedIn(visit: Fixtures["visit"], email: string): Promise<Page> {
   const page = await visit(null, "main", "/login");
   await signIn(page, email);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   return page;
 }
 

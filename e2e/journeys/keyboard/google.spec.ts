@@ -37,5 +37,5 @@ test("an account is connected with Google with the keyboard only", async ({ visi
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
   await write(dialog.getByLabel("Password", { exact: true }), password);
   await press(dialog.getByRole("button", { name: "Connect with Google" }));
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 });

@@ -12,7 +12,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 async function comeIn(page: Page, email: string): Promise<void> {
   await signInByKeys(page, email, password);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 }
 
 async function section(page: Page, name: string): Promise<void> {

@@ -25,7 +25,7 @@ test("a community is found, paused, resumed and given a trustee with the keyboar
   const id = await createCommunity(name);
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, accounts.staff, password);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await press(page.getByRole("link", { name: /^Staff/ }).first());
   await page.waitForURL("**/staff");
   const sections = page.getByRole("navigation", { name: "Staff sections" });

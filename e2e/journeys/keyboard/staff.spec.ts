@@ -44,7 +44,7 @@ test("staff use all of their sections with the keyboard only", async ({ visit })
   });
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, accounts.staff, password);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await press(link(page, /^Staff/));
   await page.waitForURL("**/staff");
 

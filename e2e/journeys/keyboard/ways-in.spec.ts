@@ -20,7 +20,7 @@ test("a passkey is added, renamed, used and removed with the keyboard only", asy
   const page = await visit(null, "main", "/login");
   await addAuthenticator(page);
   await signInByKeys(page, "anneke@demo.test", password);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await page.goto(`${origin("main")}/settings/passkeys`);
   await press(button(page, "Add a passkey"));
   await expect(page.getByText("Your passkey was added.")).toBeVisible();
@@ -31,7 +31,7 @@ test("a passkey is added, renamed, used and removed with the keyboard only", asy
 
   await leave(page);
   await press(button(page, "Continue with a passkey"));
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await page.goto(`${origin("main")}/settings/passkeys`);
   await press(button(page, "Remove Desk"));
   await press(page.getByRole("dialog").getByRole("button", { name: "Remove" }));
@@ -55,7 +55,7 @@ test("a lost password is replaced with the keyboard only", async ({ visit }) => 
   await press(page.getByRole("link", { name: "Sign In" }));
   await expect(page.getByRole("link", { name: "Recover Password" })).toBeVisible();
   await signInByKeys(page, email, another);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 });
 
 test("a visitor joins the waitlist with the keyboard only", async ({ visit }) => {
@@ -75,7 +75,7 @@ test("a visitor joins the waitlist with the keyboard only", async ({ visit }) =>
 test("a member transfers to a portal and signs out with the keyboard only", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signInByKeys(page, "gwen@demo.test", password);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await press(button(page, "Account menu"));
   await choose(page.getByRole("menuitem", { name: /^Open .* Portal$/ }).first());
   await page.waitForURL(/^http:\/\/(ashcombe|htwu)\.localhost:\d+\/home/);

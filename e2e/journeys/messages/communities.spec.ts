@@ -1,6 +1,7 @@
 import { signIn } from "../../support/actions.ts";
 import { failUntil, expectText } from "../../support/failures.ts";
 import { sharedThread } from "../../support/screens.ts";
+import { origin } from "../../support/sites.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** Errors of texts, of loading, and of the limit on created communities (docs/MESSAGES.md). */
@@ -10,7 +11,8 @@ test.use({ provoked: [/status of 4\d\d/] });
 test("limits of a community's name and of communities on the Basic tier", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signIn(page, "siobhan@demo.test");
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
+  await page.goto(`${origin("main")}/communities`);
   const form = page.getByRole("dialog");
   const name = form.getByLabel("Name", { exact: true });
   const create = () => form.getByRole("button", { name: "Create" }).click();

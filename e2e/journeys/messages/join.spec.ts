@@ -212,7 +212,7 @@ test("refusals of the sign-up", async ({ visit }) => {
 test("a code deactivated meanwhile creates no account", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, accounts.staff);
-  await staff.waitForURL("**/communities");
+  await staff.waitForURL("**/home");
   const cookies = cookiesIn(
     Object.fromEntries(
       (await staff.context().cookies(origin("main"))).map(({ name, value }) => [name, value]),

@@ -15,7 +15,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 async function signedIn(page: Page, email: string, path: string): Promise<void> {
   await signIn(page, email);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
   await page.goto(`${origin("main")}${path}`);
 }
 

@@ -40,7 +40,7 @@ test("a failed staff check redirects home", async ({ visit }) => {
     return await words.isVisible();
   };
   await expect.poll(look, { intervals: [50], timeout: 30_000 }).toBe(true);
-  await page.waitForURL("**/communities");
+  await page.waitForURL("**/home");
 });
 
 test.describe("in a browser without cached code", () => {

@@ -146,8 +146,8 @@ test("a session that ends elsewhere is reported", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await page.clock.install();
   await signIn(page, "rosa@demo.test");
-  await page.waitForURL("**/communities");
-  await expectText(page, "My Communities");
+  await page.waitForURL("**/home");
+  await expectText(page, "The latest posts from your communities.");
   await page.context().clearCookies();
   // The session is checked every five seconds and the message is shown for three, so the clock
   // advances in small steps.
@@ -259,7 +259,7 @@ test("a failed check of a backup code", async ({ visit }) => {
 test("a banned user sees the ban at the sign-in", async ({ visit }) => {
   const staff = await visit(null, "main", "/login");
   await signIn(staff, accounts.staff);
-  await staff.waitForURL("**/communities");
+  await staff.waitForURL("**/home");
   await staff.goto(`${origin("main")}/staff/users?q=colm@demo.test`);
   await staff.getByRole("table").getByRole("link").first().click();
   const act = async (action: string) => {

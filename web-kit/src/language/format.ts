@@ -1,4 +1,5 @@
 import { activeLanguage } from "./active-language.ts";
+import { isolate } from "./isolate.ts";
 
 /**
  * The locale for numbers, dates and lists: the browser's variant of the page's language
@@ -18,7 +19,7 @@ export function formatNumber(value: number): string {
 
 /** "Ada, Ben and Cem", "Ada, Ben or Cem", or as a "unit" "Ada, Ben, Cem". */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = "conjunction") {
-  return new Intl.ListFormat(locale(), { type }).format(items);
+  return new Intl.ListFormat(locale(), { type }).format(items.map(isolate));
 }
 
 /** Some systems report tags that are no locale. */

@@ -1,7 +1,9 @@
 import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isolate, isolateValues } from "./isolate-values.ts";
+import { formatList } from "./format.ts";
+import { isolate } from "./isolate.ts";
+import { isolateValues } from "./isolate-values.ts";
 
 const hebrew = "דנה כהן";
 
@@ -26,6 +28,10 @@ describe("a name in a sentence", () => {
     expect(isolate("new_posts")).toBe("new_posts");
     i18n.loadAndActivate({ locale: "en", messages: {} });
   });
+});
+
+test("names in a list are isolated from each other", () => {
+  expect(formatList(["Ada", hebrew, "Ben"])).toBe(`Ada, \u2068${hebrew}\u2069 and Ben`);
 });
 
 test("texts without values, numbers and plurals stay as they are", () => {

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Me, SearchItem } from "../../api/types.ts";
+import type { Me, Person, SearchItem } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
 import { community, person } from "../../testing/factories.ts";
+import { conversation } from "../../testing/messages-server.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember, buildPortal, portalMembership } from "../../testing/people.ts";
+import { conversationsQuery } from "../messages/queries.ts";
 import { deleteRecentPlaces, recentPlaces, recordPlace } from "./recent-places.ts";
 
 servePages();
@@ -94,6 +96,21 @@ describe("before typing", () => {
     await member.keyboard("{Enter}");
     await waitFor(() => expect(path()).toBe("/communities/bridges"));
     expect(kept).toEqual([]);
+  });
+
+  test("people of loaded conversations follow the visited ones, each once", async () => {
+    recordPlace(me.id, { ...ling, about: "Northgate" });
+    const { app, member } = await openPalette();
+    await member.keyboard("{Escape}");
+    const withPerson = (other: Person) =>
+      conversation(other.userId, { participants: [other, person(me.id, "Nadia Rahman")] });
+    const people = [person("ling", "Ling Zhao"), person("omar", "Omar Haddad")];
+    app.cache.setQueryData(conversationsQuery("inbox").queryKey, {
+      pages: [{ items: people.map(withPerson), nextCursor: null }],
+      pageParams: [null],
+    });
+    await member.keyboard("{Control>}k{/Control}");
+    expect(await optionsOf("People")).toEqual(["Ling ZhaoNorthgate", "Omar HaddadNorthgate"]);
   });
 
   test("a view as a member offers nothing that writes", async () => {
