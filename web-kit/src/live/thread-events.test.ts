@@ -174,14 +174,15 @@ test("a post in a muted thread is counted in the thread, but not in its communit
   cache.setQueryData(keys.community("bridges"), community("bridges"));
   cache.setQueryData(keys.badges, { communities: 0, activity: 0, messages: 0 });
   const before = cache.getQueryData<Community>(keys.community("bridges"))?.viewer.unread;
+  const read = { lastReadTimestamp: "2026-11-20T09:00:00Z" };
   const arrive = (id: string) =>
-    applyTestEvent({ type: "post.created", post: post(id, { created: "2027-01-01T10:00:00Z" }) });
-  cache.setQueryData(ownKey, thread("cable", { subscription: "muted" }));
+    applyTestEvent({ type: "post.created", post: post(id, { authorId: "kwame" }) });
+  cache.setQueryData(ownKey, thread("cable", { subscription: "muted", ...read }));
   arrive("b");
   expect(listed("cable")?.unreadMessages).toBe(1);
   expect(cache.getQueryData<Community>(keys.community("bridges"))?.viewer.unread).toBe(before);
   expect(cache.getQueryData<Badges>(keys.badges)?.communities).toBe(0);
-  cache.setQueryData(ownKey, thread("cable"));
+  cache.setQueryData(ownKey, thread("cable", read));
   arrive("c");
   expect(cache.getQueryData<Badges>(keys.badges)?.communities).toBe(1);
 });
