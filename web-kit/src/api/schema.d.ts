@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the viewer's activity by priority, then newest first. */
+        /**
+         * Lists the viewer's activity by priority, then newest first. The unread new posts of a community
+         *     are one item, in the counts too. At most 9 queries.
+         */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -81,7 +84,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks one item as read. For an item of a community, all its notifications are marked. */
+        /**
+         * Marks one item as read, each notification of a group too. For an item of a community, all its
+         *     notifications are marked.
+         */
         post: operations["markActivityRead"];
         delete?: never;
         options?: never;
@@ -830,6 +836,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/articles/{id}/likes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the users who liked an article, newest first, without those in a block with the viewer. At
+         *     most 6 queries.
+         */
+        get: operations["listArticleLikes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles/{id}/reactions": {
         parameters: {
             query?: never;
@@ -837,7 +863,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Lists the reactions to an article, newest first, without those of users in a block with the
+         *     viewer. At most 6 queries.
+         */
+        get: operations["listArticleReactions"];
         put?: never;
         /** Adds a reaction, or removes it. */
         post: operations["toggleArticleReaction"];
@@ -1313,6 +1343,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/pinned-threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the pinned threads of a community in their order, as its admin or as staff. All others are
+         *     unpinned.
+         */
+        put: operations["setPinnedThreads"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/private-code": {
         parameters: {
             query?: never;
@@ -1341,7 +1391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a community as read. */
+        /** Marks a community as read, with all its threads. */
         post: operations["markCommunityRead"];
         delete?: never;
         options?: never;
@@ -1373,7 +1423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the threads of a community. 9 queries per page. */
+        /**
+         * Lists the threads of a community. The first page begins with the pinned threads, unless only
+         *     unread ones are listed. 10 queries per page, 11 with pinned or for unread threads.
+         */
         get: operations["listThreads"];
         put?: never;
         /** Creates a thread. */
@@ -1391,10 +1444,46 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns one thread. 9 queries. */
+        /** Returns one thread. At most 11 queries. */
         get: operations["getThread"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Renames a thread, as an admin of its community or as staff. */
+        patch: operations["renameThread"];
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Closes a thread for new posts, as a moderator of its community. */
+        put: operations["closeThread"];
+        post?: never;
+        /** Reopens a closed thread, as a moderator of its community. */
+        delete: operations["reopenThread"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves a thread with its posts to another community, as an admin of both or as staff. */
+        post: operations["moveThread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1416,6 +1505,94 @@ export interface paths {
         put?: never;
         /** Creates a post, or a reply if a parent is given. */
         post: operations["createPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/posts/at": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the first post of a thread that was written at a time or later, or else the last one. At
+         *     most 5 queries.
+         */
+        get: operations["getPostAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a thread as read, up to a time or completely. */
+        put: operations["markThreadRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a thread with a reason, as a moderator of its community. */
+        post: operations["removeThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Follows or mutes a thread, or neither, as a member. */
+        put: operations["setThreadSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/unread-from": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a thread as unread from a post on. */
+        put: operations["markThreadUnread"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2337,7 +2514,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
+         * Lists the directory: all members on the main site, or those of a portal's affiliation. 3 queries
          *     per page.
          */
         get: operations["listDirectoryEntries"];
@@ -3260,6 +3437,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/next-unread-thread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the next thread with unread posts of others: of the given community first, then of the
+         *     viewer's other communities by latest activity. 4 queries, up to 3 more if a community or thread
+         *     is given, and one more per 100 communities.
+         */
+        get: operations["getNextUnreadThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/notification-settings": {
         parameters: {
             query?: never;
@@ -3442,6 +3640,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/read-marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks all communities of the viewer on this site as read, with their notifications. */
+        put: operations["markAllCommunitiesRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/recent-searches": {
         parameters: {
             query?: never;
@@ -3593,6 +3808,26 @@ export interface paths {
         put?: never;
         /** Likes a post, or removes the like. */
         post: operations["likePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/likes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the users who liked a post, newest first, without those in a block with the viewer. At most
+         *     6 queries.
+         */
+        get: operations["listPostLikes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5440,6 +5675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{threadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a thread in whichever community it is now. 12 queries. */
+        get: operations["getThreadById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transfer": {
         parameters: {
             query?: never;
@@ -5529,6 +5781,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the articles of a user that the viewer may read, newest first; none if only their card is
+         *     visible. At most 6 queries.
+         */
+        get: operations["listUserArticles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/block": {
         parameters: {
             query?: never;
@@ -5595,6 +5867,26 @@ export interface paths {
         post?: never;
         /** Stops following a user. */
         delete: operations["unfollowUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the posts of a user that the viewer may read, newest first; none if only their card is
+         *     visible. At most 4 queries.
+         */
+        get: operations["listUserPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5836,7 +6128,10 @@ export interface components {
              */
             restorableUntil: string;
         };
-        /** @description Number of unread items by tab; 100 means more than 99 (C-020). */
+        /**
+         * @description Number of unread items by tab, as all badges count them: items that the activity centre lists,
+         *     so that a group of new posts counts once. 100 means more than 99 (C-020).
+         */
         ActivityCounts: {
             /** Format: int64 */
             admin: number;
@@ -5864,8 +6159,19 @@ export interface components {
             communityName?: string | null;
             /** @description First 200 characters of the message. */
             content: string;
+            /**
+             * Format: int64
+             * @description Number of notifications that this item stands for: more than 1 only for unread new posts of
+             *     a community, which are one item with the data of the newest.
+             */
+            count: number;
             /** Format: date-time */
             created: string;
+            /**
+             * @description Beginning of the post, of the first post of the new thread, or of the comment, up to 200
+             *     characters. `null` for other items, and if the viewer may not read it any more.
+             */
+            excerpt?: string | null;
             id: components["schemas"]["NotificationId"];
             /** @description True if it belongs to the announcement that its community has pinned. */
             isPinned: boolean;
@@ -5877,7 +6183,7 @@ export interface components {
             title: string;
             type: components["schemas"]["NotificationType"];
         };
-        /** @description Items that are marked as read together with this one: all unread items of its community. */
+        /** @description Notifications that are marked as read together with this one: all unread ones of its community. */
         ActivityMetadata: {
             hasAnnouncements: boolean;
             hasEvents: boolean;
@@ -5885,7 +6191,7 @@ export interface components {
             hasThreads: boolean;
             /**
              * Format: int64
-             * @description Number of items, including this one.
+             * @description Number of notifications, including this one and each one of a group.
              */
             itemCount: number;
         };
@@ -6372,6 +6678,10 @@ export interface components {
             customToken: string;
             uid: components["schemas"]["UserId"];
         };
+        /** @description An article with the name of its community. */
+        AuthoredArticleSummary: components["schemas"]["ArticleSummary"] & {
+            communityName: string;
+        };
         /** @description Ten codes of eight digits, shown only once. */
         BackupCodes: {
             backupCodes: string[];
@@ -6843,6 +7153,11 @@ export interface components {
             network: boolean;
             portals: components["schemas"]["PortalChatSwitch"][];
         };
+        /** @description Why a thread is closed. */
+        ClosureReason: {
+            /** @description At most 500 characters. */
+            reason?: string | null;
+        };
         /** @description A comment. */
         Comment: {
             articleId: components["schemas"]["ArticleId"];
@@ -7091,7 +7406,7 @@ export interface components {
             timeout?: components["schemas"]["ViewerTimeout"] | null;
             /**
              * Format: int64
-             * @description Posts of others since the viewer last read; 100 means more than 99.
+             * @description Unread posts of others, without muted threads; 100 means more than 99.
              */
             unread: number;
         };
@@ -7431,6 +7746,8 @@ export interface components {
             /** Format: date-time */
             joinedDate: string;
             location?: string | null;
+            /** @description What the viewer has in common with them. */
+            shared: components["schemas"]["SharedCounts"];
         };
         /** @description A required record, and its result. */
         DnsRecord: {
@@ -7626,7 +7943,7 @@ export interface components {
         Feed: {
             items: components["schemas"]["FeedItem"][];
         };
-        /** @description A post in the feed. */
+        /** @description A post in the feed, or in the list of an author's posts. */
         FeedItem: {
             author: components["schemas"]["UserSummary"];
             communityId: components["schemas"]["CommunityId"];
@@ -7653,6 +7970,8 @@ export interface components {
             field: string;
             /** @description The specified message. */
             message: string;
+            /** @description Parts of the field's text that were refused, in their order, if the error is about some. */
+            positions?: components["schemas"]["TextRange"][];
         };
         /** @description A canned answer without placeholders. */
         FilledAnswer: {
@@ -8076,6 +8395,12 @@ export interface components {
             /** @example Post liked */
             message: string;
             postId: components["schemas"]["PostId"];
+        };
+        /** @description A user who liked a post or an article, or reacted to it. */
+        Liker: {
+            /** Format: date-time */
+            at: string;
+            person: components["schemas"]["UserSummary"];
         };
         /** @description An affiliation linked to a community. */
         LinkedAffiliation: {
@@ -8742,6 +9067,10 @@ export interface components {
             reason?: string | null;
             userId: components["schemas"]["UserId"];
         };
+        /** @description The next thread with unread posts. */
+        NextUnreadThread: {
+            thread?: components["schemas"]["UnreadThread"] | null;
+        };
         /** @description A notification (C-123). */
         Notification: {
             /** Format: date-time */
@@ -9119,6 +9448,15 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_AuthoredArticleSummary: {
+            /** @description The rows. */
+            items: (components["schemas"]["ArticleSummary"] & {
+                communityName: string;
+            })[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_BlockedPerson: {
             /** @description The rows. */
             items: (components["schemas"]["UserSummary"] & {
@@ -9271,6 +9609,8 @@ export interface components {
                 /** Format: date-time */
                 joinedDate: string;
                 location?: string | null;
+                /** @description What the viewer has in common with them. */
+                shared: components["schemas"]["SharedCounts"];
             })[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -9289,6 +9629,30 @@ export interface components {
                 title: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_FeedItem: {
+            /** @description The rows. */
+            items: {
+                author: components["schemas"]["UserSummary"];
+                communityId: components["schemas"]["CommunityId"];
+                communityName: string;
+                /** @description First 200 characters, without markup. */
+                content: string;
+                /** Format: date-time */
+                created: string;
+                id: components["schemas"]["PostId"];
+                /** Format: int64 */
+                likes: number;
+                parentPostId?: components["schemas"]["PostId"] | null;
+                postId: components["schemas"]["PostId"];
+                /** Format: int64 */
+                replyCount: number;
+                threadCaption: string;
+                threadId: components["schemas"]["ThreadId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -9419,6 +9783,17 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_Liker: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                at: string;
+                person: components["schemas"]["UserSummary"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_MemberTimeout: {
             /** @description The rows. */
             items: {
@@ -9515,6 +9890,18 @@ export interface components {
                 /** Format: int64 */
                 replyCount: number;
                 threadId: components["schemas"]["ThreadId"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Reactor: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                at: string;
+                emoji: string;
+                person: components["schemas"]["UserSummary"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -9842,11 +10229,23 @@ export interface components {
             /** @description The rows. */
             items: {
                 caption: string;
+                closed?: components["schemas"]["ThreadClosure"] | null;
                 communityId: components["schemas"]["CommunityId"];
                 /** Format: date-time */
                 created: string;
+                /**
+                 * Format: int64
+                 * @description Number of posts from before the viewer's visible history; 0 in lists.
+                 */
+                hiddenPosts?: number;
                 id: components["schemas"]["ThreadId"];
                 lastPost?: components["schemas"]["LastPost"] | null;
+                /**
+                 * Format: date-time
+                 * @description Posts until then are read: the mark of the thread or else of the community, but not before
+                 *     the viewer joined. `null` for viewers who are not members.
+                 */
+                lastReadTimestamp?: string | null;
                 /** Format: date-time */
                 lastUpdated: string;
                 /** Format: int64 */
@@ -9855,15 +10254,23 @@ export interface components {
                 participantCount: number;
                 /** @description Up to four participants, most recent first. */
                 participants: components["schemas"]["UserSummary"][];
+                /**
+                 * Format: int64
+                 * @description Order among the pinned threads, from 1; `null` if it is not pinned.
+                 */
+                pinnedPosition?: number | null;
                 startedBy: components["schemas"]["UserSummary"];
+                /** @description The viewer's choice of notifications. */
+                subscription?: components["schemas"]["ThreadSubscription"];
                 threadId: components["schemas"]["ThreadId"];
                 /**
                  * Format: int64
-                 * @description Posts of others since the viewer last read the community.
+                 * @description Unread posts of others; 100 means more than 99.
                  */
                 unreadMessages: number;
                 /** @description Ids of `participants`. */
                 users?: components["schemas"]["UserId"][];
+                viewer?: components["schemas"]["ThreadViewer"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -10032,6 +10439,10 @@ export interface components {
             /** Format: int32 */
             y?: number | null;
         };
+        /** @description The pinned threads of a community, in their order. */
+        PinnedThreads: {
+            items: components["schemas"]["Thread"][];
+        };
         /** @description A portal's addition to a document. */
         PortalAddition: {
             /** @description Markdown. */
@@ -10136,6 +10547,12 @@ export interface components {
             /** @description Lower-case, without the `@`. */
             handle: string;
             userId: components["schemas"]["UserId"];
+        };
+        /** @description The post at a time. */
+        PostPosition: {
+            /** Format: date-time */
+            created?: string | null;
+            postId?: components["schemas"]["PostId"] | null;
         };
         /**
          * @description How a post was removed.
@@ -10400,6 +10817,18 @@ export interface components {
             emoji: string;
             mine: boolean;
         };
+        /** @description A reaction of a user. */
+        Reactor: {
+            /** Format: date-time */
+            at: string;
+            emoji: string;
+            person: components["schemas"]["UserSummary"];
+        };
+        /** @description Result of marking everything on a site as read. */
+        ReadCommunities: {
+            /** @description Number of communities. */
+            communities: number;
+        };
         /** @description Time until which the viewer has read a community (C-089). */
         ReadMark: {
             communityId: components["schemas"]["CommunityId"];
@@ -10583,6 +11012,8 @@ export interface components {
         SearchResult: {
             id: string;
             person: components["schemas"]["UserSummary"];
+            /** @description What the viewer has in common with them. */
+            shared: components["schemas"]["SharedCounts"];
             /** @enum {string} */
             type: "person";
         } | {
@@ -10878,6 +11309,19 @@ export interface components {
             /** Format: date-time */
             lastUpdated: string;
             title: string;
+        };
+        /** @description Number of affiliations and communities that a user has in common with the viewer. */
+        SharedCounts: {
+            /**
+             * Format: int64
+             * @description Affiliations that the user shows.
+             */
+            affiliations: number;
+            /**
+             * Format: int64
+             * @description Communities of both.
+             */
+            communities: number;
         };
         /** @description Result of a sign-in (A-046). */
         SignInResult: {
@@ -11589,6 +12033,13 @@ export interface components {
             /** @description `sending`, `sent`, `caught` (there is no mail server, so this instance kept it) or `failed`. */
             state: string;
         };
+        /** @description A part of a text, in Unicode characters from its beginning. */
+        TextRange: {
+            /** @description Character after the last one. */
+            end: number;
+            /** @description First character. */
+            start: number;
+        };
         /**
          * @description Colour theme of the pages.
          * @enum {string}
@@ -11604,11 +12055,23 @@ export interface components {
         /** @description A thread. */
         Thread: {
             caption: string;
+            closed?: components["schemas"]["ThreadClosure"] | null;
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
             created: string;
+            /**
+             * Format: int64
+             * @description Number of posts from before the viewer's visible history; 0 in lists.
+             */
+            hiddenPosts?: number;
             id: components["schemas"]["ThreadId"];
             lastPost?: components["schemas"]["LastPost"] | null;
+            /**
+             * Format: date-time
+             * @description Posts until then are read: the mark of the thread or else of the community, but not before
+             *     the viewer joined. `null` for viewers who are not members.
+             */
+            lastReadTimestamp?: string | null;
             /** Format: date-time */
             lastUpdated: string;
             /** Format: int64 */
@@ -11617,17 +12080,94 @@ export interface components {
             participantCount: number;
             /** @description Up to four participants, most recent first. */
             participants: components["schemas"]["UserSummary"][];
+            /**
+             * Format: int64
+             * @description Order among the pinned threads, from 1; `null` if it is not pinned.
+             */
+            pinnedPosition?: number | null;
             startedBy: components["schemas"]["UserSummary"];
+            /** @description The viewer's choice of notifications. */
+            subscription?: components["schemas"]["ThreadSubscription"];
             threadId: components["schemas"]["ThreadId"];
             /**
              * Format: int64
-             * @description Posts of others since the viewer last read the community.
+             * @description Unread posts of others; 100 means more than 99.
              */
             unreadMessages: number;
             /** @description Ids of `participants`. */
             users?: components["schemas"]["UserId"][];
+            viewer?: components["schemas"]["ThreadViewer"];
+        };
+        /** @description The new caption of a thread. */
+        ThreadChange: {
+            caption?: string | null;
+        };
+        /** @description Why and when a thread was closed for new posts. */
+        ThreadClosure: {
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["UserSummary"] | null;
+            /** @description Empty if none was given. */
+            reason: string;
+        };
+        /** @description Where a thread is moved to. */
+        ThreadDestination: {
+            communityId: components["schemas"]["CommunityId"];
         };
         ThreadId: string;
+        /** @description The threads to pin, in their order. All others are unpinned. */
+        ThreadPins: {
+            /** @description At most five. */
+            threadIds: components["schemas"]["ThreadId"][];
+        };
+        /** @description Until when the viewer has read a thread, and what is unread after a change of the mark. */
+        ThreadReadMark: {
+            communityId: components["schemas"]["CommunityId"];
+            /**
+             * Format: int64
+             * @description Unread posts in the community, without muted threads; 100 means more than 99.
+             */
+            communityUnread: number;
+            /** Format: date-time */
+            lastReadTimestamp: string;
+            threadId: components["schemas"]["ThreadId"];
+            /**
+             * Format: int64
+             * @description Unread posts in the thread; 100 means more than 99.
+             */
+            unreadMessages: number;
+        };
+        /** @description How far the viewer has read a thread. */
+        ThreadReadPosition: {
+            /**
+             * Format: date-time
+             * @description Time of the newest post that the viewer has seen; without it, the whole thread.
+             */
+            upTo?: string | null;
+        };
+        /**
+         * @description Which notifications a member receives about a thread.
+         * @enum {string}
+         */
+        ThreadSubscription: "normal" | "followed" | "muted";
+        /** @description The viewer's choice for a thread. */
+        ThreadSubscriptionSetting: {
+            level: components["schemas"]["ThreadSubscription"];
+        };
+        /** @description A removed thread. */
+        ThreadTombstone: {
+            communityId: components["schemas"]["CommunityId"];
+            id: components["schemas"]["ThreadId"];
+            /** @description Always true. */
+            removed: boolean;
+        };
+        /** @description What the viewer may do with a thread. */
+        ThreadViewer: {
+            /** @description Rename, pin and move it. */
+            mayManage: boolean;
+            /** @description Close, reopen and remove it. */
+            mayModerate: boolean;
+        };
         /** @description A file of a ticket. */
         TicketAttachment: {
             contentType: string;
@@ -11911,6 +12451,16 @@ export interface components {
         /** @description Next URL of the browser. */
         TransferUrl: {
             url: string;
+        };
+        /** @description The post from which on a thread is unread. */
+        UnreadPosition: {
+            postId: components["schemas"]["PostId"];
+        };
+        /** @description A thread with unread posts. */
+        UnreadThread: {
+            caption: string;
+            communityId: components["schemas"]["CommunityId"];
+            threadId: components["schemas"]["ThreadId"];
         };
         /**
          * @description Kind of emails that an unsubscribe link stops.
@@ -12294,6 +12844,8 @@ export interface operations {
             query?: {
                 /** @description Tab; all tabs if omitted. */
                 category?: "all" | "communities" | "admin" | "system";
+                /** @description Only unread or only read items; all if omitted. */
+                state?: "all" | "unread" | "read";
                 /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
                 /** @description Maximum number of items per page; 15 by default. */
@@ -14355,6 +14907,76 @@ export interface operations {
             };
         };
     };
+    listArticleLikes: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Liker"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listArticleReactions: {
+        parameters: {
+            query?: {
+                /** @description One of 👏 ❤️ 💡 🎉 🤔 😢; all if omitted. */
+                emoji?: string;
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page; 20 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Reactor"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     toggleArticleReaction: {
         parameters: {
             query?: never;
@@ -15555,6 +16177,39 @@ export interface operations {
             };
         };
     };
+    setPinnedThreads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadPins"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedThreads"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getPrivateCode: {
         parameters: {
             query?: never;
@@ -15719,9 +16374,11 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Cursor from the previous page. */
+                /** @description Order; `activity` if omitted. */
+                sort?: "activity" | "newest" | "unread";
+                /** @description Cursor from the previous page of the same order; omit it for the first page. */
                 cursor?: string;
-                /** @description Maximum number of items. */
+                /** @description Maximum number of items per page; 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -15848,6 +16505,138 @@ export interface operations {
             };
         };
     };
+    renameThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    closeThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reopenThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    moveThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadDestination"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listPosts: {
         parameters: {
             query?: {
@@ -15935,6 +16724,207 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getPostAt: {
+        parameters: {
+            query?: {
+                /** @description Without a time, the last post is returned. */
+                time?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostPosition"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    markThreadRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadReadPosition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadReadMark"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonForRemoval"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadTombstone"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setThreadSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadSubscriptionSetting"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadSubscriptionSetting"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    markThreadUnread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnreadPosition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadReadMark"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19829,6 +20819,38 @@ export interface operations {
             };
         };
     };
+    getNextUnreadThread: {
+        parameters: {
+            query?: {
+                /** @description The thread that the viewer leaves; it is not returned. */
+                after?: components["schemas"]["ThreadId"];
+                /** @description The community that the viewer is in; by default that of `after`. */
+                community?: components["schemas"]["CommunityId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextUnreadThread"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getNotificationSettings: {
         parameters: {
             query?: never;
@@ -20289,6 +21311,33 @@ export interface operations {
             };
         };
     };
+    markAllCommunitiesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadCommunities"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listRecentSearches: {
         parameters: {
             query?: never;
@@ -20656,6 +21705,40 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listPostLikes: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Liker"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24632,6 +25715,35 @@ export interface operations {
             };
         };
     };
+    getThreadById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     startTransfer: {
         parameters: {
             query?: never;
@@ -24795,6 +25907,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserProfile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listUserArticles: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AuthoredArticleSummary"];
                 };
             };
             "4XX": {
@@ -24996,6 +26142,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RelationshipState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listUserPosts: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_FeedItem"];
                 };
             };
             "4XX": {

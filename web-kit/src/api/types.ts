@@ -18,10 +18,7 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-export type Person = RequiredFields<Schemas["UserSummary"]> & {
-  /** Brand name of the affiliation's open portal, if it has one. */
-  affiliationShortName?: string | null;
-};
+export type Person = RequiredFields<Schemas["UserSummary"]>;
 
 /** The description declares these fields as plain strings; the server uses only these values. */
 export type Me = Omit<RequiredFields<Schemas["Me"]>, keyof MeTexts> & MeTexts;
@@ -34,14 +31,9 @@ interface MeTexts {
 
 export type UserProfile = RequiredFields<Schemas["UserProfile"]>;
 export type RelationshipState = RequiredFields<Schemas["RelationshipState"]>;
-export type DirectoryEntry = RequiredFields<Schemas["DirectoryEntry"]> & {
-  /** How many affiliations and communities the person has in common with the viewer. */
-  shared?: SharedCounts;
-};
-export interface SharedCounts {
-  affiliations: number;
-  communities: number;
-}
+export type DirectoryEntry = RequiredFields<Schemas["DirectoryEntry"]>;
+/** How many affiliations and communities a person has in common with the viewer. */
+export type SharedCounts = RequiredFields<Schemas["SharedCounts"]>;
 export type MessageSettings = RequiredFields<Schemas["MessageSettings"]>;
 export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
 export type RecentSearch = RequiredFields<Schemas["RecentSearch"]>;
@@ -54,16 +46,9 @@ export type ChangeMe = Schemas["ProfileChange"];
 
 /** Counts of pending items. */
 export type Badges = RequiredFields<Schemas["Badges"]>;
-export type ActivityItem = RequiredFields<Schemas["ActivityItem"]> & {
-  /** The beginning of the post or announcement, as plain text. */
-  excerpt: string | null;
-  /** The number of notifications that the item stands for; more than one is a group. */
-  count: number;
-};
+export type ActivityItem = RequiredFields<Schemas["ActivityItem"]>;
 export type ActivityCounts = RequiredFields<Schemas["ActivityCounts"]>;
-export type ActivityPage = Omit<RequiredFields<Schemas["ActivityPage"]>, "items"> & {
-  items: ActivityItem[];
-};
+export type ActivityPage = RequiredFields<Schemas["ActivityPage"]>;
 export type Passkey = RequiredFields<Schemas["Passkey"]>;
 export type MfaSettings = RequiredFields<Schemas["MfaSettings"]>;
 
@@ -90,40 +75,12 @@ export type NoticeChoice = RequiredFields<Schemas["NotificationPreferenceSetting
 export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;
 export type NewCommunity = RequiredFields<Schemas["NewCommunity"]>;
 export type ReadMark = RequiredFields<Schemas["ReadMark"]>;
-export type Thread = RequiredFields<Schemas["Thread"]> & ManagedThread;
-interface ManagedThread {
-  /** Time until which the viewer has read the thread; null for guests. */
-  lastReadTimestamp: string | null;
-  closed: ThreadClosure | null;
-  /** From 1; null if it is not pinned. */
-  pinnedPosition: number | null;
-  subscription: SubscriptionLevel;
-  /** Posts before the viewer's visible history; 0 in lists. */
-  hiddenPosts: number;
-  viewer: {
-    /** Rename, pin and move. */
-    mayManage: boolean;
-    /** Close, reopen and remove. */
-    mayModerate: boolean;
-  };
-}
+export type Thread = RequiredFields<Schemas["Thread"]>;
 /** The viewer's read state of a thread, and the unread posts of its community. */
-export interface ThreadReadMark {
-  communityId: string;
-  threadId: string;
-  lastReadTimestamp: string;
-  unreadMessages: number;
-  communityUnread: number;
-}
-export interface NextUnreadThread {
-  thread: { communityId: string; threadId: string; caption: string } | null;
-}
-export interface ThreadClosure {
-  at: string;
-  by: Person | null;
-  reason: string;
-}
-export type SubscriptionLevel = "normal" | "followed" | "muted";
+export type ThreadReadMark = RequiredFields<Schemas["ThreadReadMark"]>;
+export type NextUnreadThread = RequiredFields<Schemas["NextUnreadThread"]>;
+export type ThreadClosure = NonNullable<Thread["closed"]>;
+export type SubscriptionLevel = Thread["subscription"];
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
 export type Post = RequiredFields<Schemas["Post"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;
@@ -131,10 +88,7 @@ export type PostImage = RequiredFields<Schemas["PostImage"]>;
 export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
 export type SearchItem = RequiredFields<Schemas["SearchResult"]>;
 /** A member who liked a post or an article, and when. */
-export interface Like {
-  person: Person;
-  at: string;
-}
+export type Like = RequiredFields<Schemas["Liker"]>;
 export type LikeResult = RequiredFields<Schemas["LikeResult"]>;
 export type RemovedPost = RequiredFields<Schemas["PostTombstone"]>;
 export type Report = RequiredFields<Schemas["Report"]>;

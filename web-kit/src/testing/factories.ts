@@ -262,3 +262,6 @@ export function pagesOf<Item>(...lists: Item[][]): Pages<Item> {
 export function idsOf<Item extends { id: string }>(pages: Pages<Item> | undefined): string[] {
   return (pages?.pages ?? []).flatMap((page) => page.items.map((item) => item.id));
 }
+
+/** What a listed person has in common with the viewer: nothing. */
+export const nothingShared = { affiliations: 0, communities: 0 };

@@ -7,7 +7,6 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
-import { affiliationLabel } from "../person-card/affiliation-label.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { MemberList, MemberSearch } from "./member-list.tsx";
 import { memberCountLabel } from "./labels.ts";
@@ -70,7 +69,7 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
           {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
         </p>
         <p className="truncate text-12 text-ink-3">
-          {[member.handle && `@${member.handle}`, affiliationLabel(member)]
+          {[member.handle && `@${member.handle}`, member.affiliationName]
             .filter(Boolean)
             .join(" · ")}
         </p>

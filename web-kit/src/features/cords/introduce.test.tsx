@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
 import type { SearchItem } from "../../api/types.ts";
 import { buildCord } from "../../testing/cords.ts";
-import { person } from "../../testing/factories.ts";
+import { nothingShared, person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { CordCard } from "./cord-card.tsx";
@@ -15,6 +15,7 @@ const found = (userId: string, name: string): SearchItem => ({
   type: "person",
   id: userId,
   person: person(userId, name),
+  shared: nothingShared,
 });
 
 let items: SearchItem[];

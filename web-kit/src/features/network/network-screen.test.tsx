@@ -3,7 +3,7 @@ import { delay, http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
 import type { DirectoryEntry, RecentSearch } from "../../api/types.ts";
-import { person } from "../../testing/factories.ts";
+import { nothingShared, person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
@@ -22,6 +22,7 @@ function entry(userId: string, name: string): DirectoryEntry {
     joinedDate: "2026-01-01T00:00:00Z",
     isFollowing: false,
     isSelf: false,
+    shared: nothingShared,
   };
 }
 

@@ -10,7 +10,6 @@ import { Button } from "../../ui/button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
-import { affiliationLabel } from "../person-card/affiliation-label.ts";
 import { useRelationship } from "../profile/use-relationship.ts";
 import { sharedLabel } from "./shared-label.ts";
 
@@ -24,8 +23,8 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
   const relationship = useRelationship(person);
   const { isFollowing, isSelf, displayName: name, followersCount } = person;
   const shortCount = roundCount(followersCount);
-  const affiliation = affiliationLabel(person);
-  const shared = isSelf || person.shared === undefined ? null : sharedLabel(person.shared);
+  const affiliation = person.affiliationName;
+  const shared = isSelf ? null : sharedLabel(person.shared);
   return (
     <div className="flex items-center gap-4 py-3.5">
       <Avatar name={person.displayName} src={person.profilePicture} size={44} />

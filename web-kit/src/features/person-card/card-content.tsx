@@ -17,7 +17,6 @@ import { useMe } from "../accounts/queries.ts";
 import { CordLine } from "../cords/cord-line.tsx";
 import { profileQuery } from "../profile/queries.ts";
 import { useRelationship } from "../profile/use-relationship.ts";
-import { affiliationLabel } from "./affiliation-label.ts";
 import type { CardPerson } from "./person-trigger.tsx";
 
 export interface CardContentProps {
@@ -29,7 +28,7 @@ export interface CardContentProps {
 export function CardContent(props: CardContentProps) {
   const { person } = props;
   const me = useMe();
-  const affiliation = affiliationLabel(person);
+  const affiliation = person.affiliationName;
   return (
     <div className="flex flex-col gap-4 max-md:pb-2">
       <div className="flex items-center gap-3">

@@ -76,7 +76,7 @@ function usePhone() {
 
 describe("the card of a person", () => {
   test("opens with a click and loads only then", async () => {
-    const { member } = open({ ...person("kwame"), affiliationShortName: "NSCE" });
+    const { member } = open({ ...person("kwame"), affiliationName: "NSCE" });
     const name = await trigger();
     expect(name.getAttribute("aria-expanded")).toBe("false");
     expect(requests).toEqual([]);

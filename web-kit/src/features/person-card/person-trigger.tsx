@@ -21,7 +21,6 @@ export type CardPerson = Pick<
   | "profilePicture"
   | "isVerified"
   | "affiliationName"
-  | "affiliationShortName"
 >;
 
 interface TriggerProps {

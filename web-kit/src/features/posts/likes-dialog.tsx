@@ -10,7 +10,6 @@ import { Paged } from "../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { isFormerMember, PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { affiliationLabel } from "../person-card/affiliation-label.ts";
 import { type LikeSubject, likesQuery } from "./queries.ts";
 
 /** Who liked a post or an Insight, the latest first. */
@@ -53,7 +52,7 @@ function LikeRow({ like, onClose }: { like: Like; onClose: () => void }) {
           <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
         </span>
         <span className="block truncate text-12 text-ink-3">
-          {[person.handle && `@${person.handle}`, affiliationLabel(person)]
+          {[person.handle && `@${person.handle}`, person.affiliationName]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -6,7 +6,6 @@ import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { affiliationLabel } from "../person-card/affiliation-label.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
 import { PostMenu } from "./post-menu.tsx";
@@ -135,7 +134,7 @@ function VerifiedBadge({ author }: { author: Person }) {
   if (isHere || (!author.isVerified && name === null)) return null;
   return (
     <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
-      {author.isVerified && <VerifiedTick size={13} />} {affiliationLabel(author)}
+      {author.isVerified && <VerifiedTick size={13} />} {author.affiliationName}
     </span>
   );
 }

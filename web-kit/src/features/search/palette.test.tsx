@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Me, Person, SearchItem } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
-import { community, person } from "../../testing/factories.ts";
+import { community, nothingShared, person } from "../../testing/factories.ts";
 import { conversation } from "../../testing/messages-server.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember, buildPortal, portalMembership } from "../../testing/people.ts";
@@ -157,7 +157,7 @@ describe("while typing", () => {
     items = [
       { type: "community", ...communityItem("bridges", "Élan") },
       { type: "community", ...communityItem("deck", "Elan on deck") },
-      { type: "person", id: "ling", person: person("ling", "Elan Zhao") },
+      { type: "person", id: "ling", person: person("ling", "Elan Zhao"), shared: nothingShared },
     ];
     const { member, field } = await openPalette();
     await member.type(field, "elan");

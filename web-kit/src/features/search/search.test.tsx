@@ -4,13 +4,18 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RecentSearch, SearchItem } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
-import { person } from "../../testing/factories.ts";
+import { nothingShared, person } from "../../testing/factories.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 
 servePages();
 
-const kwame: SearchItem = { type: "person", id: "kwame", person: person("kwame") };
+const kwame: SearchItem = {
+  type: "person",
+  id: "kwame",
+  person: person("kwame"),
+  shared: nothingShared,
+};
 const team: SearchItem = {
   type: "community",
   id: "team",
@@ -189,7 +194,14 @@ describe("messages", () => {
 
   test("does not offer the viewer as recipient", async () => {
     const viewer = buildMember();
-    items = [{ type: "person", id: viewer.id, person: person(viewer.id, "Nadia Rahman") }];
+    items = [
+      {
+        type: "person",
+        id: viewer.id,
+        person: person(viewer.id, "Nadia Rahman"),
+        shared: nothingShared,
+      },
+    ];
     const { member, field } = await openSearch();
     await member.type(field, "nadia");
     await screen.findByRole("listbox");

@@ -6,7 +6,7 @@ import type { DirectoryEntry } from "../../api/types.ts";
 import { PersonRow } from "../../features/network/person-row.tsx";
 import { profileRoutes } from "../../features/profile/routes.tsx";
 import { buildCord } from "../../testing/cords.ts";
-import { person } from "../../testing/factories.ts";
+import { nothingShared, person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember, buildProfile } from "../../testing/people.ts";
 import type { Contact } from "./contact.ts";
@@ -143,6 +143,7 @@ describe("the message button of a directory row", () => {
     joinedDate: "2026-01-01T00:00:00Z",
     isFollowing: false,
     isSelf,
+    shared: nothingShared,
   });
   const open = (row: DirectoryEntry) =>
     openPage("/", () =>

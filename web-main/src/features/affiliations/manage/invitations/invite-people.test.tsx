@@ -7,7 +7,7 @@ import {
   PERMISSIONS,
   singlePage,
 } from "@guildhall/web-kit/testing/affiliations.ts";
-import { person } from "@guildhall/web-kit/testing/factories.ts";
+import { nothingShared, person } from "@guildhall/web-kit/testing/factories.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
 import { serveAdminArea } from "../../../../testing/affiliation-admin.ts";
@@ -27,6 +27,7 @@ const entry = (userId: string, name: string): DirectoryEntry => ({
   joinedDate: "2026-01-01T00:00:00Z",
   isFollowing: false,
   isSelf: false,
+  shared: nothingShared,
 });
 
 beforeEach(() => {
