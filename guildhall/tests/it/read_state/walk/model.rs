@@ -177,14 +177,14 @@ impl Model {
     }
 
     pub fn mark_community(&mut self, who: usize, community: usize) {
-        self.raise_mark(who, community);
+        self.replace_marks(who, community, self.active[0].max(self.active[1]));
+    }
+
+    /// Raises the mark of a community, which replaces those of its threads.
+    fn replace_marks(&mut self, who: usize, community: usize, newest: DateTime<Utc>) {
         let threads = &self.threads;
         self.thread_marks
             .retain(|(owner, thread), _| *owner != who || threads[*thread].community != community);
-    }
-
-    fn raise_mark(&mut self, who: usize, community: usize) {
-        let newest = self.active[0].max(self.active[1]);
         let mark = self.community_marks.entry((who, community)).or_insert(newest);
         *mark = newest.max(*mark);
     }
@@ -203,7 +203,8 @@ impl Model {
         };
         let threads = self.threads_in(community).filter(is_kept);
         let kept: Vec<_> = threads.map(|at| ((who, at), self.read_until(who, at))).collect();
-        self.mark_community(who, community);
+        // Up to its latest activity: a thread that moves there may have later posts.
+        self.replace_marks(who, community, self.active[community]);
         self.thread_marks.extend(kept);
     }
 
