@@ -1,6 +1,6 @@
 //! Locks a post together with its thread, before a change.
 
-use super::error::{PostError, ThreadError};
+use super::error::PostError;
 use super::rows::{post, thread};
 use super::{rules, store};
 use crate::communities::{self, Access};
@@ -45,7 +45,7 @@ async fn lock(tx: &Tx<'_, Member>, id: PostId) -> Result<LockedPost, Problem> {
         reached => reached?,
     };
     let thread = store::lock_thread(tx, found.community_id, found.thread_id).await?;
-    let thread = thread.ok_or(ThreadError::NotFound)?;
+    let thread = thread.ok_or(PostError::NotFound)?;
     let post = store::lock(tx, id).await?.ok_or(PostError::NotFound)?;
     Ok(LockedPost { access, thread, post })
 }

@@ -93,7 +93,7 @@ impl CountedThreads {
 
 /// SQL for the later one of two times.
 fn later_sql(one: &str, other: &str) -> String {
-    format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END")
+    format!("(CASE WHEN {one} > {other} THEN {one} ELSE {other} END)")
 }
 
 /// Number of unread posts in each community, at most [`UNREAD_MAX`]. One query for a hundred

@@ -1,4 +1,4 @@
-import { hasRightToLeft } from "../ui/text-direction.ts";
+import { hasRightToLeft } from "./text-direction.ts";
 import { activeLanguage } from "./active-language.ts";
 import { directionOf } from "./languages.ts";
 

@@ -1,8 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { noteLostSession } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import type { Me, ThreadReadMark } from "../api/types.ts";
-import { setThreadRead } from "../live/read-marks.ts";
+import type { Me } from "../api/types.ts";
 import { toast } from "../ui/toast-store.ts";
 import { isOnline } from "../ui/use-online.ts";
 import { openQueueStore } from "./queue-store.ts";
@@ -25,10 +24,8 @@ export async function openPageQueue(cache: QueryClient): Promise<RequestQueue> {
   handleChange(queue, cache, "like", keys.allPosts);
   handleChange(queue, cache, "reaction", keys.allMessages);
   queue.handle("read-mark", {
-    onSent: (_, response) => {
-      if (isThreadReadMark(response)) setThreadRead(cache, response);
-      return cache.invalidateQueries({ queryKey: keys.badges });
-    },
+    // The live stream brings the counts of the thread and its community.
+    onSent: () => cache.invalidateQueries({ queryKey: keys.badges }),
     // The unread count returns with the next load.
     onRefused: () => undefined,
   });
@@ -49,11 +46,6 @@ function handleChange(
       void cache.invalidateQueries({ queryKey });
     },
   });
-}
-
-/** Marks of communities and conversations are answered differently. */
-function isThreadReadMark(response: unknown): response is ThreadReadMark {
-  return typeof response === "object" && response !== null && "communityUnread" in response;
 }
 
 /** Background Sync (WICG), which TypeScript does not know. */

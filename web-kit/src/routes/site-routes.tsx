@@ -19,7 +19,7 @@ import { supportRoute } from "../features/support/routes.tsx";
 import type { App } from "../shell/app.ts";
 import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
-import { loadSearch } from "../shell/search-host.tsx";
+import { loadSearch, provideParts } from "./provided-parts.ts";
 
 /** Stores an invitation's code in the tab and removes it from the address. */
 function openInvitation(code: string): Response {
@@ -41,6 +41,7 @@ export interface SiteRoutes {
 
 /** The routes of both builds: entry screens, public pages, and the guarded members' routes. */
 export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
+  provideParts();
   const guard = guards(app.cache);
   return [
     { index: true, loader: guard.home },

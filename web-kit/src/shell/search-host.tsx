@@ -1,21 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { Me } from "../api/types.ts";
-import type { PaletteParts } from "../features/search/actions.ts";
-import { loadWithRetry } from "./lazy.ts";
 import { setSearchOpen, useSearchOpen } from "./search-open.ts";
-
-/** Loaded on the first search, or earlier while the browser is idle. */
-export const loadSearch = () => import("../features/search/search-palette.tsx");
-
-const SearchPalette = lazy(async () => ({
-  default: (await loadWithRetry(loadSearch)).SearchPalette,
-}));
-
-const CreateCommunityDialog = lazy(async () => ({
-  default: (
-    await loadWithRetry(() => import("../features/communities/create-community-dialog.tsx"))
-  ).CreateCommunityDialog,
-}));
+import { newCommunity, type PaletteParts, searchPalette, visitRecorder } from "./search-parts.ts";
 
 export interface SearchHostProps {
   me: Me;
@@ -39,9 +25,7 @@ export function SearchHost({ me, onShortcuts }: SearchHostProps) {
       {open && (
         <OpenedSearch me={me} parts={{ onShortcuts, onNewCommunity: () => setCreating(true) }} />
       )}
-      <Suspense>
-        {isCreating && <CreateCommunityDialog onClose={() => setCreating(false)} />}
-      </Suspense>
+      <Suspense>{isCreating && <newCommunity.Part onClose={() => setCreating(false)} />}</Suspense>
       {me.viewedAs == null && <RecordVisits me={me} />}
     </>
   );
@@ -52,19 +36,10 @@ function OpenedSearch({ me, parts }: { me: Me; parts: PaletteParts }) {
   const ahead = <QueuedInput onType={(letter) => setWords((before) => before + letter)} />;
   return (
     <Suspense fallback={ahead}>
-      <SearchPalette {...{ me, words, parts }} onClose={() => setSearchOpen(false)} />
+      <searchPalette.Part {...{ me, words, parts }} onClose={() => setSearchOpen(false)} />
     </Suspense>
   );
 }
-
-const VisitRecorder = lazy(async () => {
-  try {
-    return { default: (await import("../features/search/visit-recorder.tsx")).VisitRecorder };
-  } catch {
-    // Without it the search offers no recent places.
-    return { default: () => null };
-  }
-});
 
 /** Time after which the visits are recorded, so that the first screen loads before. */
 const RECORDED_AFTER_MS = 1500;
@@ -76,7 +51,7 @@ function RecordVisits({ me }: { me: Me }) {
     const timer = setTimeout(() => setOn(true), RECORDED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <Suspense>{isOn && <VisitRecorder me={me} />}</Suspense>;
+  return <Suspense>{isOn && <visitRecorder.Part me={me} />}</Suspense>;
 }
 
 /** While the search loads, key presses are collected for its field. */

@@ -8,12 +8,15 @@ import { RouterProvider } from "react-router/dom";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { z } from "zod/mini";
 import type { Boot } from "../api/types.ts";
+import { provideParts } from "../routes/provided-parts.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { type App, AppContext } from "../shell/app.ts";
 import { createCache } from "../shell/cache.ts";
 import { navPaths } from "../shell/nav-entries.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
+
+provideParts();
 
 const readMarkSchema = z.object({ upTo: z.string() });
 

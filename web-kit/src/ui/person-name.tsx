@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Fragment } from "react";
-import { hasRightToLeft } from "./text-direction.ts";
+import { hasRightToLeft } from "../language/text-direction.ts";
 
 /**
  * Splits a name into parts of one writing direction. A Latin first name with a Hebrew last name has

@@ -10,7 +10,7 @@ const FACES: &[(&str, &[&str])] = &[
         &["guards", "login-screen", "plain-frame", "session", "session-monitor", "return-path"],
     ),
     ("affiliations", &["affiliation-badge", "code-dialog", "code-uses", "copy-code", "front-page"]),
-    ("articles", &["insights-pane", "may-write"]),
+    ("articles", &["article-row", "insights-pane", "may-write"]),
     (
         "communities",
         &[
@@ -19,6 +19,7 @@ const FACES: &[(&str, &[&str])] = &[
             "community-menu",
             "community-icon",
             "confirm-dialog",
+            "create-community-dialog",
             "copy-link",
             "query-content",
             "member-list",
@@ -30,6 +31,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-action",
             "use-media",
             "labels",
+            "unread",
         ],
     ),
     (
@@ -37,6 +39,7 @@ const FACES: &[(&str, &[&str])] = &[
         &[
             "contract",
             "cord-card",
+            "cord-line",
             "cord-summary",
             "introductions-link",
             "own-cords",
@@ -45,6 +48,7 @@ const FACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("legal", &["legal-popup", "legal-text"]),
+    ("messages", &["labels"]),
     ("network", &["recent-searches"]),
     (
         "notifications",
@@ -63,7 +67,8 @@ const FACES: &[(&str, &[&str])] = &[
             "use-notification-settings",
         ],
     ),
-    ("profile", &["crop-dialog", "picture-messages", "use-relationship"]),
+    ("person-card", &["participant-stack", "person-trigger", "use-card-opener"]),
+    ("profile", &["crop-dialog", "picture-messages", "profile-lists", "use-relationship"]),
     (
         "posts",
         &[
@@ -72,9 +77,13 @@ const FACES: &[(&str, &[&str])] = &[
             "draft-pictures",
             "draft-strip",
             "drafts",
+            "feed-item-row",
+            "like-count",
             "markup",
+            "next-unread",
             "page-unload",
             "picture-parts",
+            "post-error",
             "post-list",
             "post-path",
             "post-pictures",
@@ -83,9 +92,12 @@ const FACES: &[(&str, &[&str])] = &[
             "rich-text",
             "rules",
             "safe-href",
+            "timeline",
             "timeline-lines",
             "typed-text",
+            "unsent-actions",
             "use-now",
+            "use-withdrawal",
         ],
     ),
     (
@@ -100,7 +112,6 @@ const FACES: &[(&str, &[&str])] = &[
             "labels",
         ],
     ),
-    ("search", &["highlighted-text", "terms"]),
     (
         "second-factor",
         &[
@@ -115,7 +126,7 @@ const FACES: &[(&str, &[&str])] = &[
             "pending-sign-in",
         ],
     ),
-    ("settings", &["section"]),
+    ("settings", &["section", "section-list"]),
     (
         "staff",
         &[

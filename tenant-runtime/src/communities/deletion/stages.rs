@@ -2,9 +2,10 @@
 //! where it stopped, because deleted rows are not found again (C-066, C-067, G-009).
 
 use super::store;
+use crate::activity;
 use crate::communities::rows::community;
 use crate::communities::store as communities;
-use crate::{activity, posts};
+use crate::posts::{self, threads};
 use platform::events::Topic;
 use platform::jobs::JobScope;
 use platform::{CommunityId, System, Tx, UserId};
@@ -35,6 +36,7 @@ enum DeletionStage {
     Images,
     ReadMarks,
     Posts,
+    Subscriptions,
     Threads,
     Notices,
     Kept(DependentTable),
@@ -57,7 +59,7 @@ const DELETION_STAGES: [DeletionStage; 17] = [
     // Before the threads, whose deletion would delete all marks of each at once.
     DeletionStage::ReadMarks,
     DeletionStage::Posts,
-    dependent_table("thread_subscriptions", "user_id"),
+    DeletionStage::Subscriptions,
     DeletionStage::Threads,
     DeletionStage::Notices,
     dependent_table("article_comments", "id"),
@@ -108,6 +110,9 @@ async fn remove(scope: &mut JobScope, part: DeletionStage, id: CommunityId) -> R
         DeletionStage::Images => posts::images::delete_of_community(&tx, id, CHUNK).await?,
         DeletionStage::ReadMarks => posts::delete_marks_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Posts => posts::delete_posts_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::Subscriptions => {
+            threads::delete_subscriptions_of_community(&tx, id, CHUNK).await?
+        }
         DeletionStage::Threads => posts::delete_threads_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Notices => activity::delete_notices_of(&tx, id, CHUNK).await?,
         DeletionStage::Kept(DependentTable { table, key }) => {

@@ -10,7 +10,8 @@ mod view;
 
 pub use manage::{
     ERASURE_JOB, FOLLOWERS_JOB, FollowerNotices, SubscriptionLevel, ThreadErasure,
-    delete_subscriptions, erase_thread, is_muted_sql, notify_followers, subscription_records,
+    delete_subscriptions, delete_subscriptions_of_community, erase_thread, is_muted_sql,
+    notify_followers, subscription_records,
 };
 pub use store::latest_threads;
 pub use view::{LastPost, ThreadUpdate, ThreadView};

@@ -1,7 +1,7 @@
 import { deleteDraftAnswers, draftAnswersKey } from "../../forms/draft-answers.ts";
 import { deleteTypedText } from "../../recovery/typed-text.ts";
 import { drafts } from "../posts/drafts.ts";
-import { deleteRecentPlaces } from "../search/recent-places.ts";
+import { deleteRecentPlaces } from "../../recovery/recent-places.ts";
 
 /**
  * Deletes the member's drafts, unsent posts and messages, and recent places on a deliberate

@@ -4,7 +4,7 @@ import { errorMessage, ProblemError, withQuery } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { serverNow } from "../../api/server-clock.ts";
 import { isLater, toMicros } from "../../api/timestamps.ts";
-import type { Community, Post, Thread, ThreadReadMark } from "../../api/types.ts";
+import type { Community, Me, Post, Thread, ThreadReadMark } from "../../api/types.ts";
 import {
   allowReading,
   assumeThreadRead,
@@ -68,11 +68,8 @@ function confirmThreadRead(cache: QueryClient, mark: ThreadReadMark): void {
 }
 
 /** Marks a thread as unread from a post on, until the reader opens it anew. */
-export async function keepPostUnread(
-  cache: QueryClient,
-  post: Post,
-  viewerId: string,
-): Promise<void> {
+export async function keepPostUnread(cache: QueryClient, post: Post): Promise<void> {
+  const viewerId = cache.getQueryData<Me | null>(keys.me)?.id ?? "";
   const { communityId, threadId, postId, created } = post;
   const pages = cache.getQueryData<Pages<Post>>(keys.posts(communityId, threadId))?.pages ?? [];
   const before = new Date(toMicros(created) / 1000 - 1).toISOString();

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { FeedItemRow } from "./feed-item-row.tsx";
+import { FeedItemRow } from "../posts/feed-item-row.tsx";
 import { NewPosts } from "./new-posts.tsx";
 import { FEED_LOAD_FAILED, type FeedState } from "./use-feed.ts";
 

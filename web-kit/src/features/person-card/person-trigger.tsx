@@ -1,15 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Person } from "../../api/types.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { isFormerMember, PersonName } from "../../ui/person-name.tsx";
-import { type CardOpener, useCardOpener } from "./use-card-opener.ts";
-
-const PersonCard = lazy(async () => ({
-  default: (await loadWithRetry(() => import("./person-card.tsx"))).PersonCard,
-}));
+import { providedPart } from "../../ui/provided-part.ts";
+import { type CardOpener, type OpenedCard, useCardOpener } from "./use-card-opener.ts";
 
 /** The person of a card, as far as lists know them. */
 export type CardPerson = Pick<
@@ -22,6 +18,16 @@ export type CardPerson = Pick<
   | "isVerified"
   | "affiliationName"
 >;
+
+export interface PersonCardProps {
+  person: CardPerson;
+  opened: OpenedCard;
+  hover: CardOpener["hover"];
+  onClose: () => void;
+}
+
+/** The card itself, which the profile provides. */
+export const personCard = providedPart<PersonCardProps>();
 
 interface TriggerProps {
   person: CardPerson;
@@ -91,7 +97,12 @@ function OpenCard({ person, card }: { person: CardPerson; card: CardOpener }) {
   if (card.opened === null) return null;
   return (
     <Suspense>
-      <PersonCard {...{ person }} opened={card.opened} hover={card.hover} onClose={card.close} />
+      <personCard.Part
+        {...{ person }}
+        opened={card.opened}
+        hover={card.hover}
+        onClose={card.close}
+      />
     </Suspense>
   );
 }

@@ -6,7 +6,6 @@ import type { Post } from "../../api/types.ts";
 import { MessageMenuItem } from "../../shell/contact/message-button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
-import { useMe } from "../accounts/queries.ts";
 import { communityQuery } from "../communities/queries.ts";
 import { keepPostUnread } from "../communities/unread.ts";
 import type { PostAction } from "./post-dialogs.tsx";
@@ -69,7 +68,6 @@ interface ItemsProps extends Omit<PostMenuProps, "className"> {
 function Items({ post, own, canWrite, onAsk }: ItemsProps) {
   const { data: community } = useQuery(communityQuery(post.communityId));
   const cache = useQueryClient();
-  const viewerId = useMe()?.id;
   const copy = () => {
     const address = new URL(postPath(post), window.location.origin);
     return copyText(address.href, t`Link copied to clipboard.`);
@@ -80,10 +78,10 @@ function Items({ post, own, canWrite, onAsk }: ItemsProps) {
         <MenuItem icon={<Pencil size={16} />} onSelect={() => beginEdit(post)}>{t`Edit`}</MenuItem>
       )}
       <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>{t`Copy link`}</MenuItem>
-      {!own && community?.viewer.isMember === true && viewerId !== undefined && (
+      {!own && community?.viewer.isMember === true && (
         <MenuItem
           icon={<MailOpen size={16} />}
-          onSelect={() => void keepPostUnread(cache, post, viewerId)}
+          onSelect={() => void keepPostUnread(cache, post)}
         >{t`Mark unread from here`}</MenuItem>
       )}
       {!own && <MessageMenuItem person={post.author} />}

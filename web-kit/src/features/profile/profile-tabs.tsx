@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { UserProfile } from "../../api/types.ts";
@@ -6,7 +7,8 @@ import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 import { OwnCords } from "../cords/own-cords.tsx";
 import { VouchList } from "../cords/vouch-list.tsx";
-import { PersonInsights, PersonPosts } from "./person-lists.tsx";
+import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
+import { personInsights, personPosts } from "./profile-lists.ts";
 
 type About = NonNullable<UserProfile["about"]>;
 
@@ -37,10 +39,14 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
         ))}
       </TabList>
       <TabPanel value="posts" tabIndex={-1}>
-        <PersonPosts {...{ userId, self }} />
+        <Suspense fallback={<PeopleSkeleton />}>
+          <personPosts.Part {...{ userId, self }} />
+        </Suspense>
       </TabPanel>
       <TabPanel value="insights" tabIndex={-1}>
-        <PersonInsights {...{ userId, self }} />
+        <Suspense fallback={<PeopleSkeleton />}>
+          <personInsights.Part {...{ userId, self }} />
+        </Suspense>
       </TabPanel>
       <TabPanel value="communities" tabIndex={-1}>
         <Communities {...{ about, self }} />

@@ -15,6 +15,7 @@ import {
 import type { Me } from "../../api/types.ts";
 import { isLanguage, LANGUAGE_NAMES } from "../../language/languages.ts";
 import { useApp } from "../../shell/app.ts";
+import type { PaletteParts } from "../../shell/search-parts.ts";
 import { useThemeChoice } from "../../shell/theme-choice.tsx";
 import { signOut } from "../accounts/session.ts";
 import { sectionList } from "../settings/section-list.ts";
@@ -30,12 +31,6 @@ export interface PaletteAction {
   does: string | (() => void);
   /** Offered only for typed text. */
   isSecondary?: true;
-}
-
-/** What the palette opens outside itself. */
-export interface PaletteParts {
-  onNewCommunity: () => void;
-  onShortcuts: () => void;
 }
 
 /** The actions that this person may do on this site. */

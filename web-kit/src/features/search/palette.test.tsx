@@ -8,7 +8,7 @@ import { conversation } from "../../testing/messages-server.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember, buildPortal, portalMembership } from "../../testing/people.ts";
 import { conversationsQuery } from "../messages/queries.ts";
-import { deleteRecentPlaces, recentPlaces, recordPlace } from "./recent-places.ts";
+import { deleteRecentPlaces, recentPlaces, recordPlace } from "../../recovery/recent-places.ts";
 
 servePages();
 

@@ -15,8 +15,8 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 import { memberCountLabel } from "../communities/labels.ts";
-import { HighlightedText } from "./highlighted-text.tsx";
-import type { RecentPlace } from "./recent-places.ts";
+import { HighlightedText } from "../../ui/highlighted-text.tsx";
+import type { RecentPlace } from "../../recovery/recent-places.ts";
 import type { Result } from "./results.ts";
 
 const SIGN_SIZE = 28;

@@ -3,8 +3,8 @@ import type { Person, SearchItem } from "../../api/types.ts";
 import { messagePerson, newMessagePath } from "../../shell/contact/contact-store.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
 import type { PaletteAction } from "./actions.ts";
-import type { RecentPlace } from "./recent-places.ts";
-import { matchesAllTerms } from "./terms.ts";
+import type { RecentPlace } from "../../recovery/recent-places.ts";
+import { matchesAllTerms } from "../../content/terms.ts";
 
 /**
  * A result: found by the server, an action on a found person, a recent place, a page of the app, or

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useId, useRef } from "react";
 import type { Me } from "../../api/types.ts";
 import { RecentSearches } from "../network/recent-searches.tsx";
-import type { PaletteParts } from "./actions.ts";
+import type { PaletteParts } from "../../shell/search-parts.ts";
 import { Footer } from "./footer.tsx";
 import { ResultsState } from "./results-state.tsx";
 import { KindFilter } from "./kind-filter.tsx";
@@ -14,7 +14,7 @@ import { useActiveOption } from "./use-active-option.ts";
 import { useOffers } from "./use-offers.ts";
 import { useOpenResult } from "./use-open-result.ts";
 import { useSearch } from "./use-search.ts";
-import { splitTerms } from "./terms.ts";
+import { splitTerms } from "../../content/terms.ts";
 
 export interface SearchPaletteProps {
   me: Me;

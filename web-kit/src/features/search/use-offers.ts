@@ -6,8 +6,9 @@ import { useHasMessages } from "../../shell/contact/contact-store.ts";
 import { useNav } from "../../shell/nav-items.ts";
 import { otherPerson } from "../messages/labels.ts";
 import { conversationsQuery } from "../messages/queries.ts";
-import { type PaletteParts, useActions } from "./actions.ts";
-import { type RecentPlace, recentPlaces } from "./recent-places.ts";
+import type { PaletteParts } from "../../shell/search-parts.ts";
+import { useActions } from "./actions.ts";
+import { type RecentPlace, recentPlaces } from "../../recovery/recent-places.ts";
 import type { Offers } from "./results.ts";
 
 /** What the search offers to this person on this site besides the server's results. */

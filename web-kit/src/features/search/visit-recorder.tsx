@@ -7,7 +7,7 @@ import { communityQuery, threadQuery } from "../communities/queries.ts";
 import { conversationTitle } from "../messages/labels.ts";
 import { conversationQuery } from "../messages/queries.ts";
 import { profileQuery } from "../profile/queries.ts";
-import { dropPlace, type RecentPlace, recordPlace } from "./recent-places.ts";
+import { dropPlace, type RecentPlace, recordPlace } from "../../recovery/recent-places.ts";
 
 /**
  * Records the communities, threads, conversations and people that the member opens. It sends no

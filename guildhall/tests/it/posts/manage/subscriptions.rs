@@ -26,7 +26,7 @@ async fn only_members_choose_a_level() {
         let refused = who.put(&path, body.clone()).await;
         assert_eq!(refused.to_string(), "403 User is not a member of this community");
     }
-    assert_eq!(it.bob.put(&path, json!({ "level": "loud" })).await.status, 400);
+    assert_eq!(it.bob.put(&path, json!({ "level": "loud" })).await.status, 422);
     for level in ["followed", "followed", "muted", "normal", "normal"] {
         set_level(&it, &it.bob, level).await;
         let shown = it.bob.get(&it.path("")).await.expect(200).body;

@@ -19,7 +19,8 @@ mod subscription;
 pub use erasure::{ERASURE_JOB, ThreadErasure, erase_thread};
 pub use followers::{FOLLOWERS_JOB, FollowerNotices, notify_followers};
 pub use subscription::{
-    SubscriptionLevel, delete_subscriptions, is_muted_sql, subscription_records,
+    SubscriptionLevel, delete_subscriptions, delete_subscriptions_of_community, is_muted_sql,
+    subscription_records,
 };
 
 pub(super) use pins::pinned_rows;

@@ -7,7 +7,7 @@ use crate::posts::rows::{subscription, thread};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, CommunityId, Member, Problem, Scope, ThreadId, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, System, ThreadId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
@@ -167,4 +167,18 @@ pub async fn subscription_records(
     const SQL: &str = "SELECT community_id, thread_id, level, created_at \
          FROM thread_subscriptions WHERE user_id = $1 ORDER BY created_at, thread_id";
     reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// Deletes up to `most` choices about threads of a community. Returns their number.
+///
+/// # Errors
+/// Database errors.
+pub async fn delete_subscriptions_of_community(
+    tx: &Tx<'_, System>,
+    community: CommunityId,
+    most: u64,
+) -> Result<u64, DbErr> {
+    const SQL: &str = "DELETE FROM thread_subscriptions WHERE (user_id, thread_id) IN \
+         (SELECT user_id, thread_id FROM thread_subscriptions WHERE community_id = $1 LIMIT $2)";
+    tx.execute(SQL, vec![community.into(), most.cast_signed().into()]).await
 }

@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useRef } from "react";
 import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { writeAndSelect } from "../../../ui/caret.ts";
 import { Field, inputClass } from "../../../ui/field.tsx";
-import { paragraphDirections } from "../../../ui/text-direction.ts";
+import { paragraphDirections } from "../../../language/text-direction.ts";
 import { formatArticle } from "./format.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { WordCounter } from "./word-counter.tsx";

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { likeCountLabel, replyCountLabel } from "../communities/labels.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
-import { LikeCount } from "../posts/like-count.tsx";
+import { LikeCount } from "./like-count.tsx";
 
 /** A post in the feed. A click opens the post, except on its author, its likes or its community. */
 export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {

@@ -3,14 +3,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Paged } from "../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { ArticleRow } from "../articles/article-row.tsx";
-import { FeedItemRow } from "../feed/feed-item-row.tsx";
-import { personInsightsQuery, personPostsQuery } from "./queries.ts";
-
-interface PersonListProps {
-  userId: string;
-  /** True on the viewer's own profile. */
-  self: boolean;
-}
+import { FeedItemRow } from "../posts/feed-item-row.tsx";
+import type { PersonListProps } from "../profile/profile-lists.ts";
+import { personInsightsQuery, personPostsQuery } from "../profile/queries.ts";
 
 /** The posts of a person that the viewer may see. */
 export function PersonPosts({ userId, self }: PersonListProps) {

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { highlightParts } from "./terms.ts";
+import { highlightParts } from "../content/terms.ts";
 
 /** A text with the search terms highlighted. */
 export function HighlightedText({ text, words }: { text: string; words: readonly string[] }) {

@@ -2,16 +2,20 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { Outlet } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { UserProfile } from "../../api/types.ts";
-import { ContactHost } from "../../shell/contact/contact-host.tsx";
-import { buildCord } from "../../testing/cords.ts";
-import { person } from "../../testing/factories.ts";
-import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { buildMember, buildProfile } from "../../testing/people.ts";
-import { wholeText } from "../../testing/whole-text.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ParticipantStack } from "./participant-stack.tsx";
-import { type CardPerson, PersonPicture, PersonTrigger } from "./person-trigger.tsx";
+import type { UserProfile } from "../../../api/types.ts";
+import { ContactHost } from "../../../shell/contact/contact-host.tsx";
+import { buildCord } from "../../../testing/cords.ts";
+import { person } from "../../../testing/factories.ts";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { buildMember, buildProfile } from "../../../testing/people.ts";
+import { wholeText } from "../../../testing/whole-text.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ParticipantStack } from "../../person-card/participant-stack.tsx";
+import {
+  type CardPerson,
+  PersonPicture,
+  PersonTrigger,
+} from "../../person-card/person-trigger.tsx";
 
 servePages();
 

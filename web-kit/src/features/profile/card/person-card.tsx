@@ -1,17 +1,9 @@
 import { Popover } from "radix-ui";
 import { useEffect, useMemo, useRef } from "react";
-import { useIsDesktop } from "../../shell/use-is-desktop.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { useIsDesktop } from "../../../shell/use-is-desktop.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { CardContent } from "./card-content.tsx";
-import type { CardPerson } from "./person-trigger.tsx";
-import type { CardOpener, OpenedCard } from "./use-card-opener.ts";
-
-export interface PersonCardProps {
-  person: CardPerson;
-  opened: OpenedCard;
-  hover: CardOpener["hover"];
-  onClose: () => void;
-}
+import type { PersonCardProps } from "../../person-card/person-trigger.tsx";
 
 /** A person in brief: a popover next to their name or, on a phone, a bottom sheet. */
 export function PersonCard(props: PersonCardProps) {

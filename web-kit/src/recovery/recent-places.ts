@@ -1,4 +1,4 @@
-import { deviceStorage } from "../../recovery/device-storage.ts";
+import { deviceStorage } from "./device-storage.ts";
 
 /** A community, thread, conversation or person that the member opened in this browser. */
 export interface RecentPlace {
