@@ -1,4 +1,4 @@
-import { personCard } from "../features/person-card/person-trigger.tsx";
+import { personCard } from "../features/person-card/card-part.ts";
 import { personInsights, personPosts } from "../features/profile/profile-lists.ts";
 import { loadWithRetry } from "../shell/lazy.ts";
 import { newCommunity, searchPalette, visitRecorder } from "../shell/search-parts.ts";

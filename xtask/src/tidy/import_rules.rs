@@ -67,7 +67,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-notification-settings",
         ],
     ),
-    ("person-card", &["participant-stack", "person-trigger", "use-card-opener"]),
+    ("person-card", &["card-part", "participant-stack", "person-trigger", "use-card-opener"]),
     ("profile", &["crop-dialog", "picture-messages", "profile-lists", "use-relationship"]),
     (
         "posts",

@@ -1,33 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { type ReactNode, Suspense } from "react";
-import type { Person } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { isFormerMember, PersonName } from "../../ui/person-name.tsx";
-import { providedPart } from "../../ui/provided-part.ts";
-import { type CardOpener, type OpenedCard, useCardOpener } from "./use-card-opener.ts";
-
-/** The person of a card, as far as lists know them. */
-export type CardPerson = Pick<
-  Person,
-  | "userId"
-  | "displayName"
-  | "firstName"
-  | "handle"
-  | "profilePicture"
-  | "isVerified"
-  | "affiliationName"
->;
-
-export interface PersonCardProps {
-  person: CardPerson;
-  opened: OpenedCard;
-  hover: CardOpener["hover"];
-  onClose: () => void;
-}
-
-/** The card itself, which the profile provides. */
-export const personCard = providedPart<PersonCardProps>();
+import { type CardPerson, personCard } from "./card-part.ts";
+import { type CardOpener, useCardOpener } from "./use-card-opener.ts";
 
 interface TriggerProps {
   person: CardPerson;

@@ -17,7 +17,7 @@ import { useMe } from "../../accounts/queries.ts";
 import { CordLine } from "../../cords/cord-line.tsx";
 import { profileQuery } from "../queries.ts";
 import { useRelationship } from "../use-relationship.ts";
-import type { CardPerson } from "../../person-card/person-trigger.tsx";
+import type { CardPerson } from "../../person-card/card-part.ts";
 
 export interface CardContentProps {
   person: CardPerson;

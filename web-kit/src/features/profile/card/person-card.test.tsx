@@ -11,11 +11,8 @@ import { buildMember, buildProfile } from "../../../testing/people.ts";
 import { wholeText } from "../../../testing/whole-text.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ParticipantStack } from "../../person-card/participant-stack.tsx";
-import {
-  type CardPerson,
-  PersonPicture,
-  PersonTrigger,
-} from "../../person-card/person-trigger.tsx";
+import { PersonPicture, PersonTrigger } from "../../person-card/person-trigger.tsx";
+import type { CardPerson } from "../../person-card/card-part.ts";
 
 servePages();
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useIsDesktop } from "../../../shell/use-is-desktop.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { CardContent } from "./card-content.tsx";
-import type { PersonCardProps } from "../../person-card/person-trigger.tsx";
+import type { PersonCardProps } from "../../person-card/card-part.ts";
 
 /** A person in brief: a popover next to their name or, on a phone, a bottom sheet. */
 export function PersonCard(props: PersonCardProps) {
