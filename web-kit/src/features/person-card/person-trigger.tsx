@@ -52,11 +52,11 @@ export function PersonPicture({ person, size, className, isAlone = false }: Pict
           type="button"
           aria-haspopup="dialog"
           aria-expanded={card.opened !== null}
-          aria-label={t`About ${displayName}`}
-          className={clsx("flex rounded-full", className)}
+          className={clsx("relative flex rounded-full", className)}
           {...card.trigger}
         >
           {picture}
+          <span className="sr-only">{t`About ${displayName}`}</span>
         </button>
       ) : (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the name next to it is the button
