@@ -16,7 +16,14 @@ export function ShortcutsDialog({ me, onClose }: { me: Me; onClose: () => void }
   const groups = shortcutGroups({ singleKeys: me.singleKeyShortcuts, paths });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Keyboard shortcuts`}>
-      <div className="flex flex-col gap-5 pb-5">
+      {/* Focusable, so that the keyboard scrolls a list that is longer than the window. */}
+      <div
+        role="region"
+        aria-label={t`Keyboard shortcuts`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
+        tabIndex={0}
+        className="flex flex-col gap-5 pb-5 focus-visible:-outline-offset-2"
+      >
         {[...groups].map(([scope, shortcuts]) => (
           <section key={scope}>
             <h3 className="text-12 font-strong text-ink-3">{scopeTitle(scope)}</h3>
