@@ -117,9 +117,9 @@ describe("a moved thread", () => {
 
   test("can be moved by staff to any community that they find", async () => {
     world.me = { ...me, isStaff: true };
-    const towers = { type: "community", id: "towers", name: "Towers", memberCount: 3 };
+    const item = { type: "community", id: "towers", name: "Towers", memberCount: 3 };
     const found = serveAction("get", "/api/search", () =>
-      HttpResponse.json({ items: [{ ...towers, isMember: false, excerpt: "" }] }),
+      HttpResponse.json({ items: [{ ...item, isMember: false, excerpt: "" }] }),
     );
     const page = open();
     await choose("Move…", page);
