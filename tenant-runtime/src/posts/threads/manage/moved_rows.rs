@@ -35,8 +35,7 @@ pub(super) async fn move_rows(
         let is_member = communities::is_member_sql("$2", &format!("{table}.user_id"));
         format!("DELETE FROM {table} WHERE thread_id = $1 AND NOT {is_member}")
     };
-    let [subscribers, readers] =
-        ["thread_subscriptions", "thread_read_status"].map(|table| of_others(table));
+    let [subscribers, readers] = ["thread_subscriptions", "thread_read_status"].map(of_others);
     for sql in [POSTS, PICTURES, &subscribers, SUBSCRIPTIONS, &readers, READ_MARKS] {
         let values: Vec<Value> = vec![thread.into(), to.into()];
         tx.execute(sql, values).await?;
