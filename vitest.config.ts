@@ -23,6 +23,9 @@ const freshPage = [
   // They store data in the page's database.
   "web-kit/src/offline/**/*.test.{ts,tsx}",
   "web-kit/src/features/posts/send-waiting.test.tsx",
+  "web-kit/src/features/posts/waiting-post.test.tsx",
+  "web-kit/src/features/messages/composer.test.tsx",
+  "web-kit/src/features/communities/threads/thread-management.test.tsx",
   // They put a worker's objects in place of the page's.
   "web-kit/src/worker/**/*.test.ts",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",

@@ -96,6 +96,7 @@ test("alternative text is one line of at most 300 characters", async () => {
   expect(screen.getByText("300 / 300")).toBeDefined();
   expect(save()).toHaveProperty("disabled", false);
   await member.keyboard("{Escape}");
+  await member.click(await screen.findByRole("button", { name: "Discard" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Describe picture 1");
   expect(told).toEqual([null]);
