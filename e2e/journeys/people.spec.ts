@@ -12,7 +12,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(/\/communities|\/settings/);
+  await page.waitForURL(/\/home|\/settings/);
 }
 
 test("a member edits their profile, picture and handle", async ({ visit }, info) => {
