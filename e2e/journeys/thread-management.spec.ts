@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { call, items, text } from "../support/http.ts";
-import { communitiesOf } from "../support/screens.ts";
+import { communitiesOf, postMessage } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
 import type { Site } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
@@ -26,6 +26,8 @@ for (const [site, tag, home, elsewhere] of sites) {
     const mark = randomUUID().slice(0, 8);
     const path = await createThread(place, site, `Lock gates ${mark}`);
     const admin = await visit("affadmin", site, path);
+    await postMessage(admin, `First words ${mark}`);
+    await expect(admin.getByRole("article")).toHaveCount(1);
     const reader = await visit("sixth", site, path);
     const composer = reader.getByRole("textbox", { name: "Write a post" });
     await composer.fill("Half a thought");
