@@ -55,7 +55,7 @@ test("the card of the viewer leads to their profile and its editor", async ({ vi
 });
 
 test("the count of likes opens the list of who liked a post", async ({ visit }, info) => {
-  // Both sizes run at the same time; each likes as somebody else.
+  // Both projects run at the same time, so each likes with an account of its own.
   const who = info.project.name === "desktop" ? "member" : "second";
   const page = await visit(who, "main", await threadPath("main"));
   const post = page.getByRole("article").last();

@@ -13,7 +13,7 @@ export const UNREAD_MAX = 100;
 
 /**
  * Threads that the viewer marked as unread, with the creation time of the first unread post in
- * microseconds. They are not marked as read again until they are opened anew.
+ * microseconds. They are not marked as read again until they are opened again.
  */
 const unreadFrom = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export function isKeptUnread(threadId: string): boolean {
   return unreadFrom.has(threadId);
 }
 
-/** Reading marks the thread as read again, since it was opened anew. */
+/** Reading marks the thread as read again, since it was opened again. */
 export function allowReading(threadId: string): void {
   unreadFrom.delete(threadId);
 }

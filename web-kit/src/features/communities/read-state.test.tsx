@@ -147,7 +147,7 @@ describe("reading", () => {
 });
 
 describe("unread from here", () => {
-  test("keeps the thread unread until it is opened anew", async () => {
+  test("keeps the thread unread until it is opened again", async () => {
     const requested: string[] = [];
     server.use(
       http.put("/api/communities/:id/threads/:threadId/unread-from", async ({ request }) => {

@@ -67,7 +67,7 @@ function confirmThreadRead(cache: QueryClient, mark: ThreadReadMark): void {
   void cache.invalidateQueries({ queryKey: keys.badges });
 }
 
-/** Marks a thread as unread from a post on, until the reader opens it anew. */
+/** Marks a thread as unread from a post on, until the reader opens it again. */
 export async function keepPostUnread(cache: QueryClient, post: Post): Promise<void> {
   const viewerId = cache.getQueryData<Me | null>(keys.me)?.id ?? "";
   const { communityId, threadId, postId, created } = post;
