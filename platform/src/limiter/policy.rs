@@ -91,6 +91,8 @@ pub enum LimitedAction {
     Moderate,
     /// Change of a community's or an affiliation's settings, per account.
     Manage,
+    /// Change of one's own settings, subscriptions and preferences, per account.
+    Preferences,
     /// Change in the staff portal that has no limit of its own, per account.
     StaffChange,
     /// All other writes, per account.
@@ -251,7 +253,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 59] = [
+    pub const ALL: [Self; 60] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -294,6 +296,7 @@ impl LimitedAction {
         Self::Invite,
         Self::Moderate,
         Self::Manage,
+        Self::Preferences,
         Self::StaffChange,
         Self::Write,
         Self::Waitlist,
@@ -387,6 +390,7 @@ impl LimitedAction {
             Self::Invite => "invite",
             Self::Moderate => "moderate",
             Self::Manage => "manage",
+            Self::Preferences => "preferences",
             Self::StaffChange => "staff-change",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
@@ -470,7 +474,7 @@ impl LimitedAction {
             | Self::StaffChange
             | Self::SendMessage
             | Self::SupportMessage => Policy::per_window(60, MINUTE),
-            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate => {
+            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate | Self::Preferences => {
                 Policy::per_window(30, MINUTE)
             }
             Self::TransferRedeemFailure => Policy::failures(5),

@@ -421,7 +421,9 @@ impl World {
     pub async fn clear_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
-        limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
+        for action in [LimitedAction::Write, LimitedAction::Preferences] {
+            limiter.clear(action, &LimitKey::user(account)).await;
+        }
         for action in LimitedAction::ALL.into_iter().filter(|action| action.grows_with_class()) {
             for class in LimitClass::ALL {
                 limiter.clear(action, &LimitKey::user(account).in_class(class)).await;
