@@ -28,7 +28,7 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
       className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}
     >
       {connected && <Connector />}
-      <span className="mt-0.5 opacity-60">
+      <span className="mt-0.5">
         <Avatar name={me.displayName} src={me.profilePicture} size={connected ? 28 : 36} />
       </span>
       <div className="min-w-0 flex-1">
