@@ -11,23 +11,19 @@ import { expect, test } from "../support/test.ts";
 // A change that needs recent authentication is refused once, and then confirmed.
 test.use({ provoked: [/status of 403 .*\/(handover|make-founder|demote)/] });
 
-for (const [size, heir] of [
-  ["@only-desktop", "organizer"],
-  ["@only-phone", "phoneOrganizer"],
+for (const [size, tag, heir] of [
+  ["a desktop", "@only-desktop", "organizer"],
+  ["a phone", "@only-phone", "phoneOrganizer"],
 ] as const) {
-  test(`a community changes its founder`, { tag: size }, async ({ visit }) => {
-    const { id, name } = await createCommunity("affadmin");
+  test(`a community changes its founder on ${size}`, { tag }, async ({ visit }) => {
+    const { id, name } = await createCommunity("staff");
     for (const who of [heir, "third"] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one account after the other
       await join(id, who);
     }
-    const [former, next, last] = [
-      await nameOf("affadmin"),
-      await nameOf(heir),
-      await nameOf("third"),
-    ];
+    const [former, next, last] = [await nameOf("staff"), await nameOf(heir), await nameOf("third")];
 
-    const founder = await visit("affadmin", "main", `/communities/${id}/manage`);
+    const founder = await visit("staff", "main", `/communities/${id}/manage`);
     await act(founder, next, "Hand the community over");
     const handover = founder.getByRole("dialog", { name: /^Hand the community over to/ });
     const confirm = handover.getByRole("button", { name: "Hand over" });
