@@ -225,7 +225,7 @@ fn parses_long_runs_of_markup_in_linear_time() {
         "\n```\n",
         "> ```\n",
         "1. ",
-        "1. a\n",
+        "1. *\n",
         "- ",
         "- a\n> ",
         "1. `\n",
