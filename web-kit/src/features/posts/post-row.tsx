@@ -11,6 +11,7 @@ import { LikeCount } from "./like-count.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
@@ -154,7 +155,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: excerptOrAttachment(plainText(parent.content)) }}`
           : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>
