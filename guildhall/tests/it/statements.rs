@@ -83,6 +83,7 @@ async fn page_of_posts_needs_constant_statements_plus_one_for_each_addition() {
         assert_eq!(statements, alone + 1);
         assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");
     }
+    hall.app.clock.advance_by(chrono::Duration::minutes(2));
     for expected in [2, 2, 3, 3] {
         let mut post = json!({ "content": "Steel", "poll": { "options": ["Yes", "No"] } });
         if expected == 3 {

@@ -101,7 +101,8 @@ async fn content_decides_what_is_accepted() {
     for (name, content) in
         [("a.pdf", b"MZ\x90\x00\x03".as_slice()), ("a.zip", b"\x7fELF\x00"), ("a.txt", b"a\x00b")]
     {
-        assert_snapshot!(upload(name, content).await, @"422 Only PDF, text, CSV and ZIP files can be added.");
+        let refused = upload(name, content).await.to_string();
+        assert_eq!(refused, "422 Only PDF, text, CSV and ZIP files can be added.", "{name}");
     }
     let svg = upload("x.svg", b"<svg onload='alert(1)'/>").await.expect(201).body;
     assert_eq!((&svg["name"], &svg["mediaType"]), (&json!("x.svg.txt"), &json!("text/plain")));
