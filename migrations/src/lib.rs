@@ -78,6 +78,9 @@ mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
 mod m0075_post_revisions;
 mod m0076_drafts;
+mod m0077_polls;
+mod m0078_post_files;
+mod m0079_link_previews;
 mod online;
 pub mod rules;
 
@@ -171,6 +174,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0074_threads_by_creation::Migration),
             Box::new(m0075_post_revisions::Migration),
             Box::new(m0076_drafts::Migration),
+            Box::new(m0077_polls::Migration),
+            Box::new(m0078_post_files::Migration),
+            Box::new(m0079_link_previews::Migration),
         ]
     }
 }

@@ -16,7 +16,9 @@ enum ExportPart {
     Threads,
     Posts,
     Revisions,
+    Polls,
     Images,
+    Files,
     Articles,
     Comments,
     Announcements,
@@ -27,8 +29,10 @@ impl ExportPart {
         match self {
             Self::Threads => Some(Self::Posts),
             Self::Posts => Some(Self::Revisions),
-            Self::Revisions => Some(Self::Images),
-            Self::Images => Some(Self::Articles),
+            Self::Revisions => Some(Self::Polls),
+            Self::Polls => Some(Self::Images),
+            Self::Images => Some(Self::Files),
+            Self::Files => Some(Self::Articles),
             Self::Articles => Some(Self::Comments),
             Self::Comments => Some(Self::Announcements),
             Self::Announcements => None,
@@ -123,9 +127,14 @@ impl CommunityExport {
             ExportPart::Threads => posts::thread_export_sql(&self.scope, from).await,
             ExportPart::Posts => posts::post_export_sql(&self.scope, from).await,
             ExportPart::Revisions => posts::revision_export_sql(&self.scope, from).await,
+            ExportPart::Polls => posts::poll_export_sql(&self.scope, from).await,
             ExportPart::Images => {
                 let blob = self.scope.services().blob();
                 return posts::images::image_export_sql(&self.scope, blob, from).await;
+            }
+            ExportPart::Files => {
+                let blob = self.scope.services().blob();
+                return posts::files::file_export_sql(&self.scope, blob, from).await;
             }
             ExportPart::Articles => articles::article_export_sql(&self.scope, from).await,
             ExportPart::Comments => articles::comment_export_sql(&self.scope, from).await,

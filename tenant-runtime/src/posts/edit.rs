@@ -7,7 +7,7 @@ use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
 use super::write::ContentRule;
-use super::{images, revisions, store};
+use super::{images, previews, revisions, store};
 use crate::content::TextFormat;
 use crate::limits;
 use crate::profiles::{self, UserSummary};
@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostChange {
-    /// May be empty if pictures are attached.
+    /// May be empty if pictures or files are attached.
     pub content: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(super) async fn edit(
     }
     let rule = ContentRule {
         is_reply: post.parent_post_id.is_some(),
-        may_be_empty: has_attachments(&tx, post.id).await?,
+        may_be_empty: may_be_empty(&tx, &post).await?,
     };
     let text = rule.validated(new.content.as_deref(), filter)?;
     limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
@@ -53,15 +53,17 @@ pub(super) async fn edit(
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
         let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
         publish_event(&tx, &thread, (&post, &mentions), &author).await?;
+        previews::enqueue(&tx, &post).await?;
     }
     tx.commit().await?;
     let shown = view::to_views(scope, &access, vec![post]).await?;
     Ok(shown.into_iter().next().ok_or(PostError::NotFound)?)
 }
 
-/// Returns true if something is attached to a post, so that its text may be removed.
-async fn has_attachments(tx: &Tx<'_, Member>, id: PostId) -> Result<bool, DbErr> {
-    images::has_images(tx, id).await
+/// Returns true if pictures or files are attached to a post, so that its text may be removed. A poll
+/// keeps its question.
+async fn may_be_empty(tx: &Tx<'_, Member>, post: &post::Model) -> Result<bool, DbErr> {
+    Ok(!post.has_poll && (post.has_files || images::has_images(tx, post.id).await?))
 }
 
 async fn replace_mentions(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {
