@@ -97,7 +97,7 @@ async fn no_reminders_for_people_who_left_muted_or_are_blocked() {
     let (_, kim_id) = attendee(&hall, "kim", &event).await;
     left.post(&hall.path("/leave"), json!({})).await.expect(204);
     let mute = json!({ "preference": "mute" });
-    muted.put(&hall.path("/notification-preference"), mute).await.expect(200);
+    muted.put(&hall.path("/notifications"), mute).await.expect(200);
     let ada = hall.app.id_of(&hall.ada).await;
     blocker.main().put(&format!("/api/users/{ada}/block"), json!({})).await.expect(200);
     hall.app.work().await;
