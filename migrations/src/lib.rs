@@ -81,6 +81,9 @@ mod m0076_drafts;
 mod m0077_polls;
 mod m0078_post_files;
 mod m0079_link_previews;
+mod m0080_events;
+mod m0081_events_by_start;
+mod m0082_calendar_feeds;
 mod online;
 pub mod rules;
 
@@ -177,6 +180,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0077_polls::Migration),
             Box::new(m0078_post_files::Migration),
             Box::new(m0079_link_previews::Migration),
+            Box::new(m0080_events::Migration),
+            Box::new(m0081_events_by_start::Migration),
+            Box::new(m0082_calendar_feeds::Migration),
         ]
     }
 }
