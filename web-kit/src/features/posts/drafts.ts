@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
 import { deleteDrafts, storeDraft, loadDraft, onDraftStoredElsewhere } from "./draft-storage.ts";
+import { hasNoParts, localParts, mergedParts, partsFingerprint } from "./draft-parts.ts";
 import type { PostKind } from "./rules.ts";
 
 /** A draft in a thread, and the post it replies to. */
@@ -39,12 +40,13 @@ export interface DraftPicture {
 }
 
 const EMPTY: Draft = { text: "", replyTo: null };
-const NO_PICTURES: readonly DraftPicture[] = [];
 
 export interface EditedPost {
   kind: PostKind;
   /** Its text when editing began. */
   text: string;
+  /** True if it has pictures or files, so that its text may be empty. */
+  hasAttachments: boolean;
 }
 
 /** An earlier attempt to send the draft, which may have arrived although the response was lost. */
@@ -73,8 +75,7 @@ export class DraftStore {
     onDraftStoredElsewhere((key) => {
       const cached = this.#drafts.get(key);
       if (cached?.edits !== undefined) return;
-      const { pictures = NO_PICTURES } = cached ?? EMPTY;
-      this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), pictures });
+      this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), ...localParts(cached ?? EMPTY) });
       this.#tell();
     });
   }
@@ -89,8 +90,7 @@ export class DraftStore {
 
   write(key: string, draft: Draft): void {
     const { text, replyTo, edits } = draft;
-    const isEmpty =
-      text === "" && replyTo === null && edits === undefined && picturesOf(draft).length === 0;
+    const isEmpty = text === "" && replyTo === null && edits === undefined && hasNoParts(draft);
     this.#drafts.set(key, isEmpty ? EMPTY : draft);
     storeDraft(key, draft);
     this.#tell();
@@ -102,7 +102,7 @@ export class DraftStore {
     this.write(key, {
       text: now.text === "" ? draft.text : `${draft.text}\n${now.text}`,
       replyTo: now.replyTo ?? draft.replyTo,
-      pictures: [...picturesOf(draft), ...picturesOf(now)],
+      ...mergedParts(draft, now),
       sent: draft.sent,
     });
   }
@@ -122,10 +122,6 @@ export class DraftStore {
   }
 }
 
-export function picturesOf(draft: Draft): readonly DraftPicture[] {
-  return draft.pictures ?? NO_PICTURES;
-}
-
 /** The idempotency key for sending a draft: the previous one while the content is the same. */
 export function submissionOf(draft: Draft): Submission {
   const said = draftFingerprint(draft);
@@ -138,8 +134,8 @@ export function withSubmission(key: string, draft: Draft): Draft {
 }
 
 function draftFingerprint(draft: Draft): string {
-  const images = picturesOf(draft).map((picture) => picture.image?.id ?? picture.key);
-  return JSON.stringify([draft.text, draft.replyTo?.parentPostId ?? null, images]);
+  const parent = draft.replyTo?.parentPostId ?? null;
+  return JSON.stringify([draft.text, parent, ...partsFingerprint(draft)]);
 }
 
 /**
