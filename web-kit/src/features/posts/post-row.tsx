@@ -8,10 +8,11 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
+import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
+import { postSummary } from "./post-summary.ts";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
-import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
   post: Post;
@@ -105,7 +106,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
       </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
-      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
+      {post.isEdited && <PostEdited post={post} />}
     </div>
   );
 }
@@ -154,7 +155,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: postSummary(parent) }}`
           : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>
