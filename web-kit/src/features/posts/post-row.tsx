@@ -8,6 +8,7 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
+import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
@@ -106,7 +107,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
       </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
-      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
+      {post.isEdited && <PostEdited post={post} />}
     </div>
   );
 }
