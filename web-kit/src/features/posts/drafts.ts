@@ -3,6 +3,8 @@ import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
 import { deleteDrafts, storeDraft, loadDraft, onDraftStoredElsewhere } from "./draft-storage.ts";
 import { hasNoParts, localParts, mergedParts, partsFingerprint } from "./draft-parts.ts";
+import type { DraftFile } from "./files/draft-file.ts";
+import type { DraftPoll } from "./polls/draft-poll.ts";
 import type { PostKind } from "./rules.ts";
 
 /** A draft in a thread, and the post it replies to. */
@@ -11,6 +13,10 @@ export interface Draft {
   replyTo: ReplyTarget | null;
   /** Pictures in order; none if omitted. */
   pictures?: readonly DraftPicture[];
+  /** Files in order; none if omitted. */
+  files?: readonly DraftFile[];
+  /** The poll, whose question is the text. */
+  poll?: DraftPoll | undefined;
   /** The post being edited; absent for a new post. */
   edits?: EditedPost;
   /** Present if it was returned after an attempt to send it. */
@@ -59,7 +65,7 @@ interface Submission {
 
 /**
  * Unsent drafts by thread or post. They survive navigation, a refused post and a reload while their
- * author stays signed in. Pictures and edits do not survive a reload.
+ * author stays signed in. Pictures, files and edits do not survive a reload.
  */
 export class DraftStore {
   readonly #drafts = new Map<string, Draft>();

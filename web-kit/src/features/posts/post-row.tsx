@@ -9,7 +9,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
 import { PostMenu } from "./post-menu.tsx";
-import { PostPictures } from "./post-pictures.tsx";
+import { PostAttachments } from "./post-attachments.tsx";
 import { PostBody } from "./post-body.tsx";
 import { plainText } from "../../content/markup.ts";
 
@@ -52,7 +52,7 @@ export function PostRow(props: PostRowProps) {
         {post.removed === null ? (
           <>
             <PostBody {...{ post, own }} />
-            <PostPictures images={post.images} />
+            <PostAttachments {...{ post, own }} />
             <PostActions {...props} />
           </>
         ) : (
@@ -144,6 +144,14 @@ const REPLY_TO_TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
   removed: t`In reply to a removed post`,
 };
 
+/** Names the parent post, with its text if it has any. */
+function referenceText({ removed, author, content }: Post): string {
+  if (removed !== null) return REPLY_TO_TOMBSTONE_TEXTS[removed];
+  const name = author.displayName;
+  const text = plainText(content);
+  return text === "" ? t`In reply to ${name}` : t`In reply to ${{ name }}: ${{ text }}`;
+}
+
 function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
   return (
     <button
@@ -152,11 +160,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       className="mt-0.5 flex max-w-full items-center gap-1.5 rounded-xs text-12 text-ink-3 hover:text-ink-2"
     >
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
-      <span className="truncate">
-        {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
-          : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
-      </span>
+      <span className="truncate">{referenceText(parent)}</span>
     </button>
   );
 }
