@@ -64,6 +64,8 @@ export const keys = {
   sharedArticle: (articleId: string) => ["articles", "shared", articleId] as const,
   profiles: ["users", "one"] as const,
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
+  /** The versions of a post, as of its last change. */
+  revisions: (postId: string, editedAt: string | null) => ["revisions", postId, editedAt] as const,
   /** The posts of a person that the viewer may see. */
   personPosts: (userId: string) => ["users", "posts", userId] as const,
   /** The Insights of a person that the viewer may see. */

@@ -14,6 +14,7 @@ import {
 } from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
+import { publishDraftEvent } from "./draft-events.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
@@ -52,6 +53,11 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "resync":
       void refreshEverything(cache);
+      publishDraftEvent(event);
+      return;
+    case "draft.updated":
+    case "draft.removed":
+      publishDraftEvent(event);
       return;
     case "me.changed":
       void cache.invalidateQueries({ queryKey: keys.me });

@@ -13,6 +13,7 @@ import { DraftPictures } from "../posts/draft-strip.tsx";
 import { FormatToolbar } from "../posts/format-toolbar.tsx";
 import { PostError } from "../posts/post-error.tsx";
 import { PictureDrop } from "../posts/picture-parts.tsx";
+import { useDraftSync } from "../posts/use-draft-sync.ts";
 import type { ComposerAreaProps } from "./composer-area.tsx";
 import { EmojiMenu } from "./emoji-menu.tsx";
 import { conversationTitle, excerptText, otherPerson } from "./labels.ts";
@@ -24,6 +25,7 @@ type ComposerState = ReturnType<typeof useMessageComposer>;
 /** Enter sends, Shift+Enter inserts a line break. The draft survives navigation and a reload. */
 export function MessageComposer(props: ComposerAreaProps) {
   const { conversation, me, phone, composing, areaRef } = props;
+  useDraftSync(me);
   const state = useMessageComposer({ conversation, viewerId: me.id, composing, areaRef });
   const name =
     otherPerson(conversation, me.id)?.firstName ?? conversationTitle(conversation, me.id);

@@ -29,12 +29,54 @@ export function loadDraft(key: string): Draft | null {
 
 /** Deletes all stored drafts whose key begins with this prefix. */
 export function deleteDrafts(keyPrefix: string): void {
+  for (const key of storedDraftKeys(keyPrefix)) {
+    localStorage.removeItem(PREFIX + key);
+    localStorage.removeItem(SYNC_PREFIX + key);
+  }
+}
+
+/** The keys of the stored drafts that begin with this prefix, and of drafts known to the server. */
+export function storedDraftKeys(keyPrefix: string): string[] {
   try {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(PREFIX + keyPrefix)) localStorage.removeItem(name);
-    }
+    const keys = Object.keys(localStorage).flatMap((name) =>
+      [PREFIX, SYNC_PREFIX]
+        .filter((prefix) => name.startsWith(prefix + keyPrefix))
+        .map((prefix) => name.slice(prefix.length)),
+    );
+    return [...new Set(keys)];
   } catch {
-    // Storage is blocked: there is nothing to delete.
+    // Storage is blocked: there is nothing in it.
+    return [];
+  }
+}
+
+/** The version of a draft that this browser and the server last agreed on. */
+export interface SyncedVersion {
+  /** Time of the version, by the server's clock. */
+  updated: string;
+  /** Its content, as `draftContent` returns it. */
+  content: string;
+}
+
+const SYNC_PREFIX = "gh-draft-sync/";
+
+/** Stores the version that the server has of a draft; null if it has none. */
+export function storeSyncedVersion(key: string, version: SyncedVersion | null): void {
+  try {
+    if (version === null) localStorage.removeItem(SYNC_PREFIX + key);
+    else localStorage.setItem(SYNC_PREFIX + key, JSON.stringify(version));
+  } catch {
+    // Storage is blocked or full: the next page compares the draft with the server's.
+  }
+}
+
+export function loadSyncedVersion(key: string): SyncedVersion | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SYNC_PREFIX + key) ?? "null");
+    const [updated, content] = [stringField(stored, "updated"), stringField(stored, "content")];
+    return updated === null || content === null ? null : { updated, content };
+  } catch {
+    return null;
   }
 }
 

@@ -1,8 +1,20 @@
 import { useSyncExternalStore } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
-import { deleteDrafts, storeDraft, loadDraft, onDraftStoredElsewhere } from "./draft-storage.ts";
-import { hasNoParts, localParts, mergedParts, partsFingerprint } from "./draft-parts.ts";
+import {
+  deleteDrafts,
+  loadDraft,
+  onDraftStoredElsewhere,
+  storeDraft,
+  storedDraftKeys,
+} from "./draft-storage.ts";
+import {
+  browserParts,
+  hasNoParts,
+  localParts,
+  mergedParts,
+  partsFingerprint,
+} from "./draft-parts.ts";
 import type { DraftFile } from "./files/draft-file.ts";
 import type { DraftPoll } from "./polls/draft-poll.ts";
 import type { PostKind } from "./rules.ts";
@@ -63,6 +75,13 @@ interface Submission {
   said: string;
 }
 
+export interface DraftChange {
+  /** The prefix of all keys of a user whose drafts were deleted. */
+  key: string;
+  /** False if another tab of this browser changed it. */
+  isHere: boolean;
+}
+
 /**
  * Unsent drafts by thread or post. They survive navigation, a refused post and a reload while their
  * author stays signed in. Pictures, files and edits do not survive a reload.
@@ -70,10 +89,17 @@ interface Submission {
 export class DraftStore {
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(change: DraftChange) => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Notifies about changed drafts. Returns a function that unsubscribes. */
+  readonly onChange = (listener: (change: DraftChange) => void): (() => void) => {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
   };
 
   constructor() {
@@ -82,7 +108,7 @@ export class DraftStore {
       const cached = this.#drafts.get(key);
       if (cached?.edits !== undefined) return;
       this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), ...localParts(cached ?? EMPTY) });
-      this.#tell();
+      this.#tell({ key, isHere: false });
     });
   }
 
@@ -95,11 +121,29 @@ export class DraftStore {
   }
 
   write(key: string, draft: Draft): void {
+    this.#put(key, draft);
+    this.#tell({ key, isHere: true });
+  }
+
+  /** Replaces the text of a draft by that of another device; what was added to it here stays. */
+  adopt(key: string, { text, replyTo }: Pick<Draft, "text" | "replyTo">): void {
+    const here = this.read(key);
+    this.#put(key, { text, replyTo, ...localParts(here), ...browserParts(here) });
+    this.#tell(null);
+  }
+
+  /** The keys of a user's stored drafts. */
+  keysOf(viewerId: string): string[] {
+    const theirs = draftKey(viewerId, "");
+    const opened = [...this.#drafts.keys()].filter((key) => key.startsWith(theirs));
+    return [...new Set([...opened, ...storedDraftKeys(theirs)])];
+  }
+
+  #put(key: string, draft: Draft): void {
     const { text, replyTo, edits } = draft;
     const isEmpty = text === "" && replyTo === null && edits === undefined && hasNoParts(draft);
     this.#drafts.set(key, isEmpty ? EMPTY : draft);
     storeDraft(key, draft);
-    this.#tell();
   }
 
   /** Restores a draft; its text is put before anything typed since. */
@@ -119,12 +163,14 @@ export class DraftStore {
     for (const key of this.#drafts.keys()) {
       if (key.startsWith(theirs)) this.#drafts.delete(key);
     }
+    this.#tell({ key: theirs, isHere: true });
     deleteDrafts(theirs);
-    this.#tell();
   }
 
-  #tell(): void {
+  #tell(change: DraftChange | null): void {
     for (const listener of this.#listeners) listener();
+    if (change === null) return;
+    for (const listener of this.#changeListeners) listener(change);
   }
 }
 

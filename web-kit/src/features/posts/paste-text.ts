@@ -17,7 +17,7 @@ export function cutPaste({ text, start, end }: Selection, pasted: string, max: n
   if (length <= TEXT_AREA_MAX && !exceedsLength(toContent(before + pasted + after), max)) {
     return null;
   }
-  const room = Math.max(0, max - countUpTo(toContent(before + after), max));
+  const room = Math.max(0, max - countUpTo(before + after, max));
   // A line break of Windows is two characters and counts as one.
   const begin = stripControls(pasted.slice(0, 4 * max));
   const fit = firstCharacters(begin, room);

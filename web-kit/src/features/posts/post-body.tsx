@@ -34,6 +34,7 @@ export function focusEditor(post: Post): void {
 }
 
 function PostText({ post }: { post: Post }) {
+  if (post.content === "") return null;
   return (
     <TypedText
       text={post.content}

@@ -8,10 +8,11 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
+import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostAttachments } from "./post-attachments.tsx";
+import { postSummary } from "./post-summary.ts";
 import { PostBody } from "./post-body.tsx";
-import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
   post: Post;
@@ -105,7 +106,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
       </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
-      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
+      {post.isEdited && <PostEdited post={post} />}
     </div>
   );
 }
@@ -144,14 +145,6 @@ const REPLY_TO_TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
   removed: t`In reply to a removed post`,
 };
 
-/** Names the parent post, with its text if it has any. */
-function referenceText({ removed, author, content }: Post): string {
-  if (removed !== null) return REPLY_TO_TOMBSTONE_TEXTS[removed];
-  const name = author.displayName;
-  const text = plainText(content);
-  return text === "" ? t`In reply to ${name}` : t`In reply to ${{ name }}: ${{ text }}`;
-}
-
 function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: string) => void }) {
   return (
     <button
@@ -160,7 +153,11 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       className="mt-0.5 flex max-w-full items-center gap-1.5 rounded-xs text-12 text-ink-3 hover:text-ink-2"
     >
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
-      <span className="truncate">{referenceText(parent)}</span>
+      <span className="truncate">
+        {parent.removed === null
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: postSummary(parent) }}`
+          : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
+      </span>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
@@ -90,6 +90,24 @@ export function uploadPicture(
 export function changePost(postId: string, content: string): Promise<Post> {
   return call<Post>("PATCH", `/api/posts/${postId}`, { body: { content } });
 }
+
+/** A version of the text of a post. */
+export interface PostRevision {
+  content: string;
+  created: string;
+}
+
+/** The versions of a post, the newest first. No event names a version, so none is kept. */
+export const revisionsQuery = ({ communityId, threadId, id, editedAt }: Post) =>
+  queryOptions({
+    queryKey: keys.revisions(id, editedAt),
+    queryFn: async ({ signal }) => {
+      const path = `${postsPath(communityId, threadId)}/${id}/revisions`;
+      return (await call<{ items: PostRevision[] }>("GET", path, { signal })).items;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
