@@ -41,6 +41,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0072_content_lookups", MigrationKind::Expand),
     ("m0073_pinned_threads", MigrationKind::Expand),
     ("m0074_threads_by_creation", MigrationKind::Expand),
+    ("m0077_polls", MigrationKind::Expand),
+    ("m0078_post_files", MigrationKind::Expand),
+    ("m0079_link_previews", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -76,6 +76,9 @@ mod m0071_notification_subjects;
 mod m0072_content_lookups;
 mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
+mod m0077_polls;
+mod m0078_post_files;
+mod m0079_link_previews;
 mod online;
 pub mod rules;
 
@@ -167,6 +170,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0072_content_lookups::Migration),
             Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
+            Box::new(m0077_polls::Migration),
+            Box::new(m0078_post_files::Migration),
+            Box::new(m0079_link_previews::Migration),
         ]
     }
 }

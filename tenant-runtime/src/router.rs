@@ -25,6 +25,7 @@ pub fn router(services: Services) -> Router {
         .merge(media::routes())
         .merge(web_assets::file_routes())
         .merge(posts::images::file_routes())
+        .merge(posts::files::file_routes())
         .merge(messages::images::file_routes())
         .merge(support::file_routes())
         .fallback(|| async { Problem::not_found() })

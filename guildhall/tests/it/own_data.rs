@@ -251,6 +251,7 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
         ("community_members", "user_id"),
         ("affiliation_members", "user_id"),
         ("post_likes", "user_id"),
+        ("poll_votes", "user_id"),
         ("invite_code_usage", "user_id"),
         ("idempotency_keys", "user_id"),
         ("notifications", "user_id"),

@@ -15,6 +15,7 @@ mod address;
 mod check;
 mod error;
 mod html;
+mod links;
 mod markup;
 #[cfg(test)]
 mod markup_vectors;
@@ -32,7 +33,8 @@ pub use check::{
 };
 pub use error::{ContentError, post_problem, to_problem};
 pub use html::{render_article, render_document};
+pub use links::web_links;
 pub use stored::{TextFormat, TypedContent};
-pub use text::{SanitisedText, TextRule};
+pub use text::{SanitisedText, TextRule, is_direction_control, strip_direction_controls};
 pub use validation::{article_excerpt, article_words, plain_text, post_excerpt, truncate};
 pub use word_count::count_words;

@@ -13,6 +13,8 @@ const PUBLIC_KINDS: &[&str] = &[
     "post.liked",
     "post.edited",
     "post.removed",
+    "poll.updated",
+    "post.previews",
     "thread.created",
     "thread.updated",
     "thread.changed",

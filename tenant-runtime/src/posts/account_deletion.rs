@@ -1,6 +1,6 @@
 //! A user's posts and likes: exported, and anonymised or deleted with the account.
 
-use super::{images, threads};
+use super::{files, images, polls, threads};
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
@@ -96,9 +96,12 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     let posts = reads.sql(POSTS, vec![user.into()]).all::<PostRecord>().await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
     let images = images::uploads_of(reads, user).await?;
+    let files = files::uploads_of(reads, user).await?;
+    let votes = polls::votes_of(reads, user).await?;
     let subscriptions = threads::subscription_records(reads, user).await?;
     Ok(json!({
         "posts": posts, "threads": started, "likes": likes, "images": images,
+        "files": files, "pollVotes": votes,
         "threadSubscriptions": subscriptions,
     }))
 }

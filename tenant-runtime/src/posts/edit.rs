@@ -6,7 +6,7 @@ use super::mentions::{self, PostMention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
-use super::{store, write};
+use super::{previews, store, write};
 use crate::content::TextFormat;
 use crate::limits;
 use crate::profiles::{self, UserSummary};
@@ -47,6 +47,7 @@ pub(super) async fn edit(
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
         let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
         publish_event(&tx, &thread, (&post, &mentions), &author).await?;
+        previews::enqueue(&tx, &post).await?;
     }
     tx.commit().await?;
     let shown = view::to_views(scope, &access, vec![post]).await?;

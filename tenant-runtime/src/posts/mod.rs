@@ -1,5 +1,5 @@
-//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures
-//! and mentions.
+//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures,
+//! files, polls, link previews and mentions.
 //!
 //! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`; `unread` and
 //! [`read_state`] for what a member has read.
@@ -17,11 +17,15 @@ mod excerpts;
 mod existing;
 mod export;
 mod figures;
+pub mod files;
 pub mod images;
 mod likers;
 mod likes;
+mod location;
 mod lock;
 mod mentions;
+mod polls;
+pub mod previews;
 mod read_state;
 mod removal;
 mod reply_notifications;
@@ -51,6 +55,7 @@ pub use figures::{
 };
 pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
+pub use polls::{PollOptionView, PollView, delete_votes_of, poll_export_sql};
 pub use read_state::{
     delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
     thread_marks_sql,
@@ -74,4 +79,7 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(likers::routes())
         .merge(read_state::routes())
         .merge(images::routes())
+        .merge(polls::routes())
+        .merge(files::routes())
+        .merge(previews::routes())
 }

@@ -10,7 +10,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
 /// Condition that the post in `column` is visible on the site.
-fn through_post<C: ColumnTrait>(site: Site, column: C) -> Condition {
+pub(super) fn through_post<C: ColumnTrait>(site: Site, column: C) -> Condition {
     if site == Site::Main {
         return Condition::all();
     }
@@ -121,6 +121,14 @@ pub mod post {
         pub removed_at: Option<DateTime<Utc>>,
         pub removed_by: Option<UserId>,
         pub removal_reason: Option<String>,
+        /// True if it has a poll, which is then loaded with it.
+        pub has_poll: bool,
+        /// True if it has files.
+        pub has_files: bool,
+        /// True if it has previews of its links.
+        pub has_previews: bool,
+        /// True if its author or an admin removed the previews.
+        pub hides_previews: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

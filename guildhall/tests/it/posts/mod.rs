@@ -3,12 +3,15 @@
 mod answers;
 mod at_once;
 mod changes;
+pub mod files;
 mod image_access;
 mod image_formats;
 pub mod images;
 mod likers;
 mod manage;
 mod mentions;
+pub mod polls;
+mod previews;
 mod removals;
 mod reports;
 
