@@ -9,22 +9,19 @@ export interface ServerDraft {
   updated: string;
 }
 
-/** Events about the viewer's own drafts, sent to all their tabs and devices. */
+/**
+ * Events about the viewer's own drafts, sent to all their tabs and devices. They carry no text,
+ * which would stay readable in the event log.
+ */
 export type DraftEvent =
-  | ({ type: "draft.updated" } & ServerDraft)
+  | { type: "draft.updated"; place: string; updated: string }
   | { type: "draft.removed"; place: string };
 
 const id = z.string();
 
 /** Schemas of the JSON events. */
 export const draftEvents = [
-  z.object({
-    type: z.literal("draft.updated"),
-    place: id,
-    text: z.string(),
-    replyTo: z.catch(z.nullable(z.object({ parentPostId: id, name: z.string() })), null),
-    updated: z.string(),
-  }),
+  z.object({ type: z.literal("draft.updated"), place: id, updated: z.string() }),
   z.object({ type: z.literal("draft.removed"), place: id }),
 ] as const;
 

@@ -87,7 +87,6 @@ const FACES: &[(&str, &[&str])] = &[
             "page-unload",
             "picture-parts",
             "post-error",
-            "post-excerpt",
             "post-list",
             "post-path",
             "post-pictures",

@@ -10,7 +10,6 @@ import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { shortCount } from "../../ui/short-count.ts";
 import type { useRoving } from "../../ui/use-roving.ts";
-import { excerptOrNoText } from "../posts/post-excerpt.ts";
 import { postCountLabel } from "./labels.ts";
 import { ThreadMarks } from "./threads/thread-marks.tsx";
 
@@ -101,7 +100,7 @@ function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): Rea
         <PersonName name={called} />
         {": "}
       </span>
-      <bdi className="min-w-0 truncate">{excerptOrNoText(excerpt)}</bdi>
+      <bdi className="min-w-0 truncate">{excerpt}</bdi>
     </span>
   );
 }

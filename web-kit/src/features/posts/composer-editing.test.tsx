@@ -167,17 +167,6 @@ describe("a post without text", () => {
     await waitFor(() => expect(posted).toEqual([{ content: "", imageIds: ["i1"] }]));
   });
 
-  test("is named by its pictures where its text would be", async () => {
-    const photo = post("pp", { content: "", images: [image] });
-    posts = [
-      photo,
-      post("qq", { content: "Between", created: "2026-11-20T10:01:00Z" }),
-      post("rr", { content: "Nice", parentPostId: "pp", created: "2026-11-20T10:02:00Z" }),
-    ];
-    open();
-    expect(await screen.findByText("In reply to Kwame Boateng: 1 picture")).toBeDefined();
-  });
-
   test("can be edited without text", async () => {
     posts = [post("pp", { authorId: "nadia", content: "", images: [image] })];
     const { member } = open();

@@ -72,8 +72,8 @@ function page(): Device {
   devices.push(sync);
   server.listeners.add((event) => {
     if (!isOnline) return;
-    if ("removed" in event) void sync.handleRemoved(event.removed);
-    else sync.handleUpdated(event);
+    if ("removed" in event) sync.handleRemoved(event.removed);
+    else sync.handleUpdated(event.place, event.updated);
   });
   return {
     drafts,
@@ -82,13 +82,18 @@ function page(): Device {
     type: (text, replyTo = null) => drafts.write(key, { text, replyTo }),
     connect: async (online) => {
       isOnline = online;
-      if (online) await sync.pull();
+      if (online) await pull(sync);
     },
   };
 }
 
 const problem = (status: number) =>
   new ProblemError({ status, code: "refused", detail: "No", errors: [], retryAfter: null });
+const settled = () => vi.advanceTimersByTimeAsync(1);
+async function pull(sync: DraftSync): Promise<void> {
+  sync.pull();
+  await settled();
+}
 const pause = () => vi.advanceTimersByTimeAsync(PAUSE_MS + 1);
 
 beforeEach(() => {
@@ -180,8 +185,9 @@ describe("another device", () => {
 
   test("shows the draft with its parent post after the sign-in", async () => {
     server.save("cable", { text: "Hello", replyTo });
+    await settled();
     const { drafts, sync } = device();
-    await sync.pull();
+    await pull(sync);
     expect(drafts.read(key)).toMatchObject({ text: "Hello", replyTo });
     await pause();
     expect(server.requests).toEqual([]);
@@ -189,10 +195,12 @@ describe("another device", () => {
 
   test("follows an open draft in which nothing was typed", async () => {
     const { sync, text } = device();
-    await sync.pull();
+    await pull(sync);
     server.save("cable", { text: "Hello", replyTo: null });
+    await settled();
     expect(text()).toBe("Hello");
     server.save("cable", { text: "Something else", replyTo: null });
+    await settled();
     expect(text()).toBe("Something else");
     server.remove("cable");
     await vi.advanceTimersByTimeAsync(1);
@@ -204,6 +212,7 @@ describe("another device", () => {
     type("Hello");
     await pause();
     server.save("cable", { text: "Hello there", replyTo: null });
+    await settled();
     expect(text()).toBe("Hello there");
     server.remove("cable");
     await vi.advanceTimersByTimeAsync(1);
@@ -215,9 +224,11 @@ describe("another device", () => {
     type("Hello");
     await pause();
     server.save("cable", { text: "Hi", replyTo: null });
+    await settled();
     expect(text()).toBe("Hi\nHello");
     await vi.advanceTimersByTimeAsync(10_000);
     server.save("cable", { text: "Hi there", replyTo: null });
+    await settled();
     expect(text()).toBe("Hi there");
   });
 
@@ -225,6 +236,7 @@ describe("another device", () => {
     const { type, text } = device();
     type("Hello");
     server.save("cable", { text: "Good morning", replyTo: null });
+    await settled();
     expect(text()).toBe("Good morning\nHello");
     await pause();
     expect(server.drafts.get("cable")?.text).toBe("Good morning\nHello");
@@ -232,10 +244,11 @@ describe("another device", () => {
 
   test("keeps both texts if it was offline meanwhile", async () => {
     const { type, text, connect, sync } = device();
-    await sync.pull();
+    await pull(sync);
     await connect(false);
     type("Hello");
     server.save("cable", { text: "Good morning", replyTo: null });
+    await settled();
     expect(text()).toBe("Hello");
     await connect(true);
     expect(text()).toBe("Good morning\nHello");
@@ -266,7 +279,8 @@ describe("another device", () => {
     };
     drafts.write(key, { text: "", replyTo: null, pictures: [picture] });
     server.save("cable", { text: "Hello", replyTo: null });
-    await sync.pull();
+    await settled();
+    await pull(sync);
     expect(drafts.read(key)).toMatchObject({ text: "Hello", pictures: [picture] });
   });
 });
@@ -278,6 +292,7 @@ describe("the same page", () => {
     await pause();
     type("Hello");
     server.save("cable", { text: "Hallo", replyTo: null });
+    await settled();
     await pause();
     expect(text()).toBe("Hello");
   });
@@ -289,7 +304,8 @@ describe("the same page", () => {
     const late = server.drafts.get("cable");
     type("");
     await vi.advanceTimersByTimeAsync(1);
-    if (late !== undefined) sync.handleUpdated(late);
+    sync.handleUpdated("cable", late?.updated ?? "");
+    await settled();
     expect(text()).toBe("");
   });
 
@@ -300,7 +316,8 @@ describe("the same page", () => {
     const older = server.drafts.get("cable");
     type("Bye");
     await pause();
-    if (older !== undefined) sync.handleUpdated(older);
+    sync.handleUpdated("cable", older?.updated ?? "");
+    await settled();
     expect(text()).toBe("Bye");
   });
 });
@@ -315,7 +332,7 @@ describe("after a reload", () => {
     server.remove("cable");
     const { sync, text } = page();
     expect(text()).toBe("Hello");
-    await sync.pull();
+    await pull(sync);
     expect(text()).toBe("");
   });
 
@@ -324,7 +341,7 @@ describe("after a reload", () => {
     before.type("Hello");
     before.sync.stop();
     const { sync } = page();
-    await sync.pull();
+    await pull(sync);
     await vi.advanceTimersByTimeAsync(1);
     expect(server.drafts.get("cable")?.text).toBe("Hello");
   });
@@ -340,7 +357,7 @@ describe("after a reload", () => {
     expect(server.drafts.get("cable")?.text).toBe("Hello");
     expect(localStorage).toHaveLength(0);
     const next = page();
-    await next.sync.pull();
+    await pull(next.sync);
     expect(next.text()).toBe("Hello");
   });
 });

@@ -10,6 +10,8 @@ export const PAUSE_MS = 2000;
 const TYPING_MS = 10_000;
 /** Delay before the retry of a temporary failure. */
 const RETRY_MS = 10_000;
+/** After this time the answer to a request of this page has arrived as well. */
+const ECHO_MS = 1000;
 /** The places that the server accepts. */
 const PLACE = /^[A-Za-z0-9:_-]{1,120}$/;
 
@@ -41,6 +43,7 @@ export class DraftSync {
   readonly #removed = new Map<string, string>();
   readonly #unsubscribe: () => void;
   #lastPull: Promise<void> = Promise.resolve();
+  #hasPulled = false;
   #isStopped = false;
 
   constructor(drafts: DraftStore, viewerId: string, ports: DraftSyncPorts) {
@@ -57,21 +60,24 @@ export class DraftSync {
     });
   }
 
-  /** Compares all drafts with the server's, and sends those that it does not have. */
-  pull(): Promise<void> {
-    const next = this.#lastPull.then(() => this.#pullOnce());
-    this.#lastPull = next.catch(() => undefined);
-    return next;
+  /**
+   * Compares all drafts with the server's, and sends those that it does not have. A failed
+   * comparison is repeated at the next occasion; until then every draft stays as it is.
+   */
+  pull(): void {
+    this.#lastPull = this.#lastPull.then(() => this.#pullOnce()).catch(() => undefined);
   }
 
-  /** A device has stored a draft. */
-  handleUpdated(draft: ServerDraft): void {
-    this.#compare(draft, this.#typedAt.has(draft.place));
+  /** A device has stored a draft; it may be this one. */
+  handleUpdated(place: string, updated: string): void {
+    if (this.#isStopped || this.#isKnown(place, updated)) return;
+    if (this.#inFlight.has(place)) setTimeout(() => this.handleUpdated(place, updated), ECHO_MS);
+    else this.pull();
   }
 
   /** A device has sent or deleted a draft; a newer one may be stored already. */
-  async handleRemoved(place: string): Promise<void> {
-    if (this.#version(place) !== null) await this.pull();
+  handleRemoved(place: string): void {
+    if (this.#version(place) !== null) this.pull();
   }
 
   /** Sends everything that still waits, because the page may be closing. */
@@ -87,17 +93,20 @@ export class DraftSync {
   }
 
   async #pullOnce(): Promise<void> {
-    if (!this.#ports.isOnline()) return;
+    if (!this.#ports.isOnline() || this.#isStopped) return;
     this.#changedSince.clear();
     const known = new Map((await this.#ports.list()).map((draft) => [draft.place, draft]));
     const places = this.#drafts.keysOf(this.#viewerId).flatMap((key) => this.#placeOf(key) ?? []);
     for (const place of new Set([...known.keys(), ...places])) {
       if (!PLACE.test(place) || this.#changedSince.has(place)) continue;
+      // What another tab of this browser types is that tab's affair, once this page has begun.
+      const isOurs = !this.#hasPulled || this.#typedAt.has(place);
       const theirs = known.get(place);
       if (theirs === undefined) this.#drop(place);
-      else this.#compare(theirs, true);
-      if (!this.#isSynced(place)) this.#sendIn(place, 0);
+      else this.#compare(theirs, isOurs);
+      if (isOurs && !this.#isSynced(place)) this.#sendIn(place, 0);
     }
+    this.#hasPulled = true;
   }
 
   /** The server has no draft any more. A text that was changed since stays. */
@@ -128,9 +137,7 @@ export class DraftSync {
   #compare(theirs: ServerDraft, mayMerge: boolean): void {
     const { place } = theirs;
     const content = draftContent(theirs);
-    const last = this.#version(place)?.updated ?? this.#removed.get(place);
-    if (last !== undefined && Date.parse(theirs.updated) <= Date.parse(last)) return;
-    if (this.#inFlight.get(place) === content) return;
+    if (this.#isKnown(place, theirs.updated) || this.#inFlight.get(place) === content) return;
     const here = this.#read(place);
     const isSynced = this.#isSynced(place);
     const isTyping = Date.now() - (this.#typedAt.get(place) ?? 0) < TYPING_MS;
@@ -149,6 +156,11 @@ export class DraftSync {
       this.#adopt(place, { text: `${theirs.text}\n${here.text}`, replyTo: here.replyTo });
       this.#sendIn(place, PAUSE_MS);
     }
+  }
+
+  #isKnown(place: string, updated: string): boolean {
+    const last = this.#version(place)?.updated ?? this.#removed.get(place);
+    return last !== undefined && Date.parse(updated) <= Date.parse(last);
   }
 
   #adopt(place: string, draft: Pick<Draft, "text" | "replyTo">): void {
@@ -198,6 +210,7 @@ export class DraftSync {
       const wait = retryIn(problem);
       if (wait !== null) this.#sendIn(place, wait);
     } finally {
+      this.#changedSince.add(place);
       if (this.#inFlight.get(place) === content) this.#inFlight.delete(place);
     }
   }

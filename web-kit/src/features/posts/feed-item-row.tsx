@@ -6,7 +6,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { likeCountLabel, replyCountLabel } from "../communities/labels.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
-import { excerptOrNoText } from "./post-excerpt.ts";
 import { LikeCount } from "./like-count.tsx";
 
 /** A post in the feed. A click opens the post, except on its author, its likes or its community. */
@@ -40,7 +39,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
           </Link>
         </Heading>
         <p className="mt-1 line-clamp-4 max-w-[66ch] text-14 wrap-anywhere text-ink-2" dir="auto">
-          {excerptOrNoText(item.content)}
+          {item.content}
         </p>
         <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
           <Link

@@ -47,12 +47,10 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
             </span>
           )}
         </div>
-        {pending.content !== "" && (
-          <TypedText
-            text={pending.content}
-            className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
-          />
-        )}
+        <TypedText
+          text={pending.content}
+          className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
+        />
         <PostPictures images={pending.images} />
         <PostFiles files={pending.files} />
         {pending.poll !== null && <PendingPoll options={pending.poll.options} />}

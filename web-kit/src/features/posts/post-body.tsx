@@ -34,7 +34,6 @@ export function focusEditor(post: Post): void {
 }
 
 function PostText({ post }: { post: Post }) {
-  if (post.content === "") return null;
   return (
     <TypedText
       text={post.content}

@@ -11,8 +11,8 @@ import { LikeCount } from "./like-count.tsx";
 import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostAttachments } from "./post-attachments.tsx";
-import { postSummary } from "./post-summary.ts";
 import { PostBody } from "./post-body.tsx";
+import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
   post: Post;
@@ -155,7 +155,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: postSummary(parent) }}`
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
           : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>

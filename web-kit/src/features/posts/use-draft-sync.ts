@@ -63,25 +63,20 @@ async function open(viewerId: string, signal: AbortSignal): Promise<void> {
     isOnline,
   });
   listen(sync, signal);
-  await pull(sync);
+  sync.pull();
 }
 
 function draftPath(place: string): string {
   return `/api/me/drafts/${encodeURIComponent(place)}`;
 }
 
-/** A failed comparison is repeated at the next occasion; until then every draft stays as it is. */
-async function pull(sync: DraftSync): Promise<void> {
-  await sync.pull().catch(() => undefined);
-}
-
 function listen(sync: DraftSync, signal: AbortSignal): void {
   const unsubscribe = onDraftEvent((event) => {
-    if (event.type === "resync") void pull(sync);
-    else if (event.type === "draft.updated") sync.handleUpdated(event);
-    else void sync.handleRemoved(event.place).catch(() => undefined);
+    if (event.type === "resync") sync.pull();
+    else if (event.type === "draft.updated") sync.handleUpdated(event.place, event.updated);
+    else sync.handleRemoved(event.place);
   });
-  window.addEventListener("online", () => void pull(sync), { signal });
+  window.addEventListener("online", () => sync.pull(), { signal });
   window.addEventListener("pagehide", () => sync.flush(), { signal });
   const flushHidden = () => document.visibilityState === "hidden" && sync.flush();
   document.addEventListener("visibilitychange", flushHidden, { signal });

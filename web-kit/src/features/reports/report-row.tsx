@@ -8,7 +8,6 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAction } from "../communities/manage/use-action.ts";
-import { excerptOrNoText } from "../posts/post-excerpt.ts";
 import { handleReport, type ReportAction } from "./queries.ts";
 import { actionLabels, reportedPath, SHOW_LABELS, SUBJECT_LABELS } from "./labels.ts";
 
@@ -39,11 +38,7 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
           </span>
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-15 wrap-anywhere">
-          {excerpt === null ? (
-            <i className="text-ink-3">{t`It is gone.`}</i>
-          ) : (
-            excerptOrNoText(excerpt)
-          )}
+          {excerpt ?? <i className="text-ink-3">{t`It is gone.`}</i>}
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
           <span className="text-ink-3">{t`Reason:`}</span> {report.reason}
