@@ -50,6 +50,8 @@ export const keys = {
   allPosts: ["posts"] as const,
   /** Who liked a post or an article. */
   likes: (kind: string, id: string) => ["likes", kind, id] as const,
+  /** Who voted for an option of a poll. */
+  pollVoters: (optionId: string) => ["poll-voters", optionId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,

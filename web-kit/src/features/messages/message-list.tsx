@@ -111,9 +111,11 @@ export function MessageList(props: MessageListProps) {
               of a feed */}
           <div
             ref={feed}
-            role="feed"
-            aria-label={t`Messages`}
-            aria-busy={query.isFetchingNextPage || query.isFetchingPreviousPage}
+            {...(ids.length > 0 && {
+              role: "feed",
+              "aria-label": t`Messages`,
+              "aria-busy": query.isFetchingNextPage || query.isFetchingPreviousPage,
+            })}
             onKeyDown={onKeyDown}
             className="relative shrink-0"
             style={{ height: virtual.getTotalSize() }}

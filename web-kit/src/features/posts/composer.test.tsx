@@ -143,8 +143,8 @@ describe("pictures", () => {
     const { member } = open();
     const faults: [File[], string][] = [
       [
-        [file("notes.pdf", "application/pdf")],
-        "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.",
+        [file("notes.doc", "application/msword")],
+        "Only PDF, text, CSV and ZIP files can be added.",
       ],
       [[file("huge.png", "image/png", 25 * 1024 * 1024 + 1)], "A picture may have at most 25 MB."],
       [["a", "b", "c", "d", "e"].map((name) => file(name)), "A post may have at most 4 pictures"],

@@ -1,18 +1,19 @@
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import type { Draft } from "./drafts.ts";
+import { readDraftPoll } from "./polls/draft-poll.ts";
 
 /**
- * The part of a draft that survives a reload: its text, its parent post and its idempotency key. If
- * storage is blocked or full, a reload loses the draft.
+ * The part of a draft that survives a reload: its text, its parent post, its poll and its
+ * idempotency key. If storage is blocked or full, a reload loses the draft.
  */
 const PREFIX = "gh-draft/";
 
-export function storeDraft(key: string, { text, replyTo, edits, sent }: Draft): void {
+export function storeDraft(key: string, { text, replyTo, poll, edits, sent }: Draft): void {
   try {
-    const isEmpty = text === "" && replyTo === null;
+    const isEmpty = text === "" && replyTo === null && poll === undefined;
     // Text of an existing post is not stored: the server has it.
     if (isEmpty || edits !== undefined) localStorage.removeItem(PREFIX + key);
-    else localStorage.setItem(PREFIX + key, JSON.stringify({ text, replyTo, sent }));
+    else localStorage.setItem(PREFIX + key, JSON.stringify({ text, replyTo, poll, sent }));
   } catch {
     // Storage is blocked or full.
   }
@@ -94,8 +95,10 @@ function draftFrom(stored: unknown): Draft | null {
   const [replyTo, sent] = [field(stored, "replyTo"), field(stored, "sent")];
   const [parentPostId, name] = [stringField(replyTo, "parentPostId"), stringField(replyTo, "name")];
   const [key, said] = [stringField(sent, "key"), stringField(sent, "said")];
+  const poll = readDraftPoll(field(stored, "poll"));
   return {
     text,
+    ...(poll !== null && { poll }),
     replyTo: parentPostId === null || name === null ? null : { parentPostId, name },
     ...(key !== null && said !== null && { sent: { key, said } }),
   };

@@ -8,7 +8,15 @@ import {
   storeDraft,
   storedDraftKeys,
 } from "./draft-storage.ts";
-import { hasNoParts, localParts, mergedParts, partsFingerprint } from "./draft-parts.ts";
+import {
+  browserParts,
+  hasNoParts,
+  localParts,
+  mergedParts,
+  partsFingerprint,
+} from "./draft-parts.ts";
+import type { DraftFile } from "./files/draft-file.ts";
+import type { DraftPoll } from "./polls/draft-poll.ts";
 import type { PostKind } from "./rules.ts";
 
 /** A draft in a thread, and the post it replies to. */
@@ -17,6 +25,10 @@ export interface Draft {
   replyTo: ReplyTarget | null;
   /** Pictures in order; none if omitted. */
   pictures?: readonly DraftPicture[];
+  /** Files in order; none if omitted. */
+  files?: readonly DraftFile[];
+  /** The poll, whose question is the text. */
+  poll?: DraftPoll | undefined;
   /** The post being edited; absent for a new post. */
   edits?: EditedPost;
   /** Present if it was returned after an attempt to send it. */
@@ -72,7 +84,7 @@ export interface DraftChange {
 
 /**
  * Unsent drafts by thread or post. They survive navigation, a refused post and a reload while their
- * author stays signed in. Pictures and edits do not survive a reload.
+ * author stays signed in. Pictures, files and edits do not survive a reload.
  */
 export class DraftStore {
   readonly #drafts = new Map<string, Draft>();
@@ -115,7 +127,8 @@ export class DraftStore {
 
   /** Replaces the text of a draft by that of another device; what was added to it here stays. */
   adopt(key: string, { text, replyTo }: Pick<Draft, "text" | "replyTo">): void {
-    this.#put(key, { text, replyTo, ...localParts(this.read(key)) });
+    const here = this.read(key);
+    this.#put(key, { text, replyTo, ...localParts(here), ...browserParts(here) });
     this.#tell(null);
   }
 

@@ -5,7 +5,9 @@ import type { Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { PostFiles } from "./files/post-files.tsx";
 import type { PendingPost } from "./outbox.ts";
+import { PendingPoll } from "./polls/pending-poll.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { Connector } from "./post-row.tsx";
 import { TypedText } from "./typed-text.tsx";
@@ -52,6 +54,8 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
           />
         )}
         <PostPictures images={pending.images} />
+        <PostFiles files={pending.files} />
+        {pending.poll !== null && <PendingPoll options={pending.poll.options} />}
         {queued && (
           <div className="mt-1.5">
             <UnsentActions item={pending} withdrawal={withdrawal} />

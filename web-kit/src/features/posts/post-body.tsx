@@ -17,7 +17,7 @@ export function beginEdit(post: Post): void {
   if (isBeingEdited(post)) return;
   const text = post.content;
   const kind = post.parentPostId === null ? "post" : "reply";
-  const hasAttachments = post.images.length > 0;
+  const hasAttachments = post.images.length + post.files.length > 0;
   drafts.write(place, { text, replyTo: null, edits: { kind, text, hasAttachments } });
 }
 

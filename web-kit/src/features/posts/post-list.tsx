@@ -110,9 +110,11 @@ export function PostList(props: PostListProps) {
               of a feed */}
           <div
             ref={feed}
-            role="feed"
-            aria-label={t`Posts`}
-            aria-busy={isFetchingNextPage}
+            {...(rows.length > 0 && {
+              role: "feed",
+              "aria-label": t`Posts`,
+              "aria-busy": isFetchingNextPage,
+            })}
             onKeyDown={onKeyDown}
             className="relative shrink-0"
             style={{ height: virtual.getTotalSize() }}

@@ -10,7 +10,7 @@ import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx"
 import { LikeCount } from "./like-count.tsx";
 import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
-import { PostPictures } from "./post-pictures.tsx";
+import { PostAttachments } from "./post-attachments.tsx";
 import { PostBody } from "./post-body.tsx";
 import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { plainText } from "../../content/markup.ts";
@@ -54,7 +54,7 @@ export function PostRow(props: PostRowProps) {
         {post.removed === null ? (
           <>
             <PostBody {...{ post, own }} />
-            <PostPictures images={post.images} />
+            <PostAttachments {...{ post, own }} />
             <PostActions {...props} />
           </>
         ) : (
