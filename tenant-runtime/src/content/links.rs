@@ -51,4 +51,11 @@ mod tests {
         let expected = ["https://a.example/1", "https://b.example", "http://c.example/x"];
         assert_eq!(web_links(text), expected);
     }
+
+    #[test]
+    fn leaves_out_links_in_code_and_quotes() {
+        let text = "> https://a.example/quoted\n`https://b.example`\n```\nhttps://c.example\n```\n\
+            1. https://d.example";
+        assert_eq!(web_links(text), ["https://d.example"]);
+    }
 }

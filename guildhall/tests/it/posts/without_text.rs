@@ -1,5 +1,6 @@
 //! Posts with pictures need no text.
 
+use super::files::upload_file;
 use super::images::{picture, upload};
 use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Reply};
@@ -48,6 +49,32 @@ async fn text_may_be_empty_or_missing_if_pictures_are_attached() {
     assert_snapshot!(send(&hall, &hall.ada, body).await, @"422 Message cannot be empty");
     let body = json!({ "imageIds": [hall.community] });
     assert_snapshot!(send(&hall, &hall.ada, body).await, @"422 This picture is no longer available. Please choose it again.");
+}
+
+#[tokio::test]
+async fn files_need_no_text_and_a_poll_does() {
+    let hall = CommunityFixture::open().await;
+    let file = async || {
+        let file = upload_file(&hall, &hall.ada, ("Plan.txt", b"Steel"), None).await;
+        file.expect(201).id()
+    };
+    let body = json!({ "fileIds": [file().await] });
+    let post = send(&hall, &hall.ada, body).await.expect(201).body;
+    assert_eq!((&post["content"], &post["files"][0]["name"]), (&json!(""), &json!("Plan.txt")));
+    let poll = json!({ "options": ["Steel", "Rope"] });
+    let body = json!({ "content": "", "fileIds": [file().await], "poll": poll });
+    assert_snapshot!(send(&hall, &hall.ada, body).await, @"422 Message cannot be empty");
+    let body = json!({ "fileIds": [file().await], "poll": poll });
+    assert_snapshot!(send(&hall, &hall.ada, body).await, @"422 Missing required data to create post");
+    let body = json!({ "content": "Which?", "fileIds": [file().await], "poll": poll });
+    let asked = send(&hall, &hall.ada, body).await.expect(201).id();
+    let edit = async |post: &str| {
+        hall.ada.patch(&format!("/api/posts/{post}"), json!({ "content": "" })).await
+    };
+    assert_snapshot!(edit(&asked).await, @"422 Message cannot be empty");
+    let body = json!({ "content": "Read", "fileIds": [file().await] });
+    let read = send(&hall, &hall.ada, body).await.expect(201).id();
+    assert_eq!(edit(&read).await.expect(200).body["files"][0]["name"], "Plan.txt");
 }
 
 #[tokio::test]
