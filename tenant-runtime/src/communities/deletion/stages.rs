@@ -54,7 +54,7 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 18] = [
+const DELETION_STAGES: [DeletionStage; 19] = [
     DeletionStage::Members,
     DeletionStage::Images,
     DeletionStage::Files,

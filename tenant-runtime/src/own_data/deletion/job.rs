@@ -58,7 +58,7 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 15] = [
+const DELETION_STAGES: [AccountDeletionStage; 16] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
