@@ -423,7 +423,6 @@ mod tests {
         let Ok(client) = PageClient::new(false) else { panic!("no client") };
         for text in [
             "http://localhost/",
-            "http://localhost./",
             "http://127.0.0.1/",
             "http://2130706433/",
             "http://0x7f.1/",
