@@ -33,7 +33,14 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
     try {
-      const body = { content: toContent(values.content), startsAt: parseLocalTime(values.start) };
+      const body = {
+        content: toContent(values.content),
+        startsAt: parseLocalTime(values.start),
+        endsAt: null,
+        location: null,
+        link: null,
+        capacity: null,
+      };
       await createAnnouncement(community.id, body, key);
       toast.success(t`Announcement created successfully`);
       await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
