@@ -1,6 +1,7 @@
 //! What a member can still read, for deliveries outside the app. Sites do not matter here.
 
 use super::access::since_sql;
+use super::events::EventNotice;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, UserId};
@@ -70,12 +71,12 @@ impl ActiveAnnouncement {
     /// the event was not cancelled and, for a reminder, will start at the same time.
     #[must_use]
     pub fn confirms(&self, notice_data: &serde_json::Value, now: DateTime<Utc>) -> bool {
-        let notice = notice_data["eventNotice"].as_str().unwrap_or_default();
-        if self.cancelled_at.is_some() || notice == "cancelled" {
-            return notice == "cancelled";
+        let notice = EventNotice::from_data(notice_data);
+        if self.cancelled_at.is_some() || notice == Some(EventNotice::Cancelled) {
+            return notice == Some(EventNotice::Cancelled);
         }
         let start = || notice_data["startsAt"].as_str()?.parse::<DateTime<Utc>>().ok();
-        let is_reminder = matches!(notice, "day-before" | "hour-before");
+        let is_reminder = notice.is_some_and(EventNotice::is_reminder);
         !is_reminder || (self.starts_at.is_some_and(|at| at > now) && start() == self.starts_at)
     }
 }

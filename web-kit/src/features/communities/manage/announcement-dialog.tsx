@@ -33,14 +33,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async (values) => {
     try {
-      const body = {
-        content: toContent(values.content),
-        startsAt: parseLocalTime(values.start),
-        endsAt: null,
-        location: null,
-        link: null,
-        capacity: null,
-      };
+      const body = { content: toContent(values.content), startsAt: parseLocalTime(values.start) };
       await createAnnouncement(community.id, body, key);
       toast.success(t`Announcement created successfully`);
       await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
