@@ -261,6 +261,7 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
         ("community_members", "user_id"),
         ("affiliation_members", "user_id"),
         ("post_likes", "user_id"),
+        ("poll_votes", "user_id"),
         ("invite_code_usage", "user_id"),
         ("idempotency_keys", "user_id"),
         ("notifications", "user_id"),
@@ -269,6 +270,7 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
         ("push_subscriptions", "user_id"),
         ("event_answers", "user_id"),
         ("calendar_feeds", "user_id"),
+        ("drafts", "user_id"),
     ] {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
         assert_eq!(app.count(&sql, vec![uuid_of(&id).into()]).await, 0, "{table}");

@@ -91,6 +91,8 @@ pub enum LimitedAction {
     Moderate,
     /// Change of a community's or an affiliation's settings, per account.
     Manage,
+    /// Change of one's own settings, subscriptions and preferences, per account.
+    Preferences,
     /// Change in the staff portal that has no limit of its own, per account.
     StaffChange,
     /// All other writes, per account.
@@ -255,7 +257,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 61] = [
+    pub const ALL: [Self; 62] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -298,6 +300,7 @@ impl LimitedAction {
         Self::Invite,
         Self::Moderate,
         Self::Manage,
+        Self::Preferences,
         Self::StaffChange,
         Self::Write,
         Self::Waitlist,
@@ -393,6 +396,7 @@ impl LimitedAction {
             Self::Invite => "invite",
             Self::Moderate => "moderate",
             Self::Manage => "manage",
+            Self::Preferences => "preferences",
             Self::StaffChange => "staff-change",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
@@ -478,7 +482,7 @@ impl LimitedAction {
             | Self::StaffChange
             | Self::SendMessage
             | Self::SupportMessage => Policy::per_window(60, MINUTE),
-            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate => {
+            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate | Self::Preferences => {
                 Policy::per_window(30, MINUTE)
             }
             Self::CalendarFeed => Policy::per_window(20, minutes(5)),

@@ -345,7 +345,9 @@ impl World {
         let thread =
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
-        let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
+        let poll = json!({ "options": [words.inside, "Another"] });
+        let body = json!({ "content": words.inside, "poll": poll });
+        let post = member.post(&posts, body).await.expect(201).id();
         let reported = format!("/api/posts/{post}/reports");
         friend.post(&reported, json!({ "reason": words.order })).await.expect(201);
         let body = json!({ "content": words.inside });
@@ -421,7 +423,9 @@ impl World {
     pub async fn clear_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
-        limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
+        for action in [LimitedAction::Write, LimitedAction::Preferences] {
+            limiter.clear(action, &LimitKey::user(account)).await;
+        }
         for action in LimitedAction::ALL.into_iter().filter(|action| action.grows_with_class()) {
             for class in LimitClass::ALL {
                 limiter.clear(action, &LimitKey::user(account).in_class(class)).await;
@@ -522,6 +526,9 @@ impl World {
             .replace("{articleId}", &things.article)
             .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
+            .replace("{postId}", &things.post)
+            .replace("{place}", "draft:a")
+            .replace("{optionId}", &self.things[&Owner::Nobody].account)
             .replace("{sessionId}", &self.things[&Owner::Nobody].account)
             .replace("{noteId}", &self.things[&Owner::Nobody].account)
             .replace("{jobId}", &self.things[&Owner::Nobody].account)
