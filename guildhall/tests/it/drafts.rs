@@ -148,9 +148,8 @@ async fn drafts_are_deleted_after_ninety_days_without_a_change() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     save(&ada.main(), "draft:old", "Old").await;
-    app.clock.advance_by(Duration::days(1));
-    let place = "UPDATE drafts SET updated = $1";
-    app.sql(place, vec![(app.clock.now() - Duration::days(91)).into()]).await;
+    let sql = "UPDATE drafts SET updated = $1";
+    app.sql(sql, vec![(app.clock.now() - Duration::days(91)).into()]).await;
     save(&ada.main(), "draft:new", "New").await;
     platform::retention::schedule_sweep(app.services()).await.unwrap();
     app.clock.advance_by(Duration::hours(2));

@@ -83,7 +83,8 @@ async fn texts_are_erased_with_the_post() {
         edit(&hall, &bob, post, "Two").await;
         assert_eq!(texts(&hall, &hall.ada, post).await, ["Two", "One"]);
         bob.delete(&format!("/api/posts/{post}")).await.expect(200);
-        assert_snapshot!(revisions(&hall, &hall.ada, post).await, @"404 Post not found");
+        let gone = revisions(&hall, &hall.ada, post).await;
+        assert_eq!(gone.to_string(), "404 Post not found");
     }
     assert_eq!(count(&hall).await, 0);
 }

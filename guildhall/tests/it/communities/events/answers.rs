@@ -109,7 +109,7 @@ async fn attendees_are_listed_in_pages_without_blocked_people() {
     }
     let path = event_path(&hall, &id, "/attendees");
     let ids = |page: &crate::kit::Reply| -> Vec<Value> {
-        page.items().iter().map(|item| item["person"]["id"].clone()).collect()
+        page.items().iter().map(|item| item["person"]["userId"].clone()).collect()
     };
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let (eve_id, dan_id) = (hall.app.id_of(&eve).await, hall.app.id_of(&dan).await);

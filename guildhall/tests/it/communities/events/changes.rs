@@ -141,6 +141,9 @@ async fn a_cancelled_event_stays_listed_and_notifies_once() {
     assert_eq!(hall.ada.post(&cancel, json!({})).await.expect(200).body, cancelled);
     let titles = event_titles(&hall.app, &hall.app.id_of(&bob).await).await;
     assert_eq!(titles, ["Event in Long spans was cancelled"]);
+    let activity = bob.get("/api/activity").await.expect(200);
+    let notices: Vec<_> = activity.items().iter().map(|item| &item["eventNotice"]).collect();
+    assert_eq!(notices[..2], [&json!("cancelled"), &Value::Null]);
     assert!(event_titles(&hall.app, &hall.app.id_of(&dan).await).await.is_empty());
     let listed = bob.get(&hall.path("/events")).await.expect(200);
     assert_eq!(listed.items()[0]["cancelledAt"], cancelled["cancelledAt"]);

@@ -2,7 +2,7 @@
 
 use super::{answer, create_event, event_path, event_titles, time_in};
 use crate::community_fixture::CommunityFixture;
-use crate::kit::{Browser, TestApp};
+use crate::kit::{Browser, TestApp, email};
 use chrono::Duration;
 use serde_json::json;
 
@@ -120,6 +120,51 @@ async fn an_event_that_starts_soon_has_only_the_reminders_that_are_not_due() {
     assert!(event_titles(&hall.app, &id).await.is_empty());
     advance(&hall.app, Duration::hours(1)).await;
     assert_eq!(event_titles(&hall.app, &id).await, [HOUR]);
+}
+
+#[tokio::test]
+async fn no_email_reminds_of_an_event_that_was_cancelled_meanwhile() {
+    let hall = CommunityFixture::open().await;
+    let event = create_event(&hall, Duration::hours(2), json!({})).await;
+    let other = create_event(&hall, Duration::hours(2), json!({})).await;
+    let (bob, _) = attendee(&hall, "bob", &event).await;
+    let (kim, _) = attendee(&hall, "kim", &other).await;
+    for who in [&bob, &kim] {
+        let path = "/api/me/notification-settings";
+        let mut settings = who.get(path).await.expect(200).body;
+        for read_only in ["communities", "email"] {
+            settings.as_object_mut().unwrap().remove(read_only);
+        }
+        for kind in settings["kinds"].as_array_mut().unwrap() {
+            kind["email"] = json!("immediately");
+        }
+        who.put(path, settings).await.expect(200);
+    }
+    hall.app.work().await;
+    advance(&hall.app, Duration::hours(1)).await;
+    hall.ada.post(&event_path(&hall, &event, "/cancel"), json!({})).await.expect(200);
+    advance(&hall.app, Duration::minutes(10)).await;
+    advance(&hall.app, Duration::minutes(10)).await;
+    let mails = hall.app.mails();
+    let of = |name: &str, text: &str| {
+        let theirs = mails.iter().filter(|mail| mail.to == email(name));
+        theirs.filter(|mail| mail.text.contains(text)).count()
+    };
+    assert_eq!((of("bob", HOUR), of("kim", HOUR)), (0, 1));
+    assert_eq!(of("bob", "Event in Long spans was cancelled"), 1);
+}
+
+#[tokio::test]
+async fn the_first_answer_enqueues_the_reminders_of_an_event_of_an_earlier_version() {
+    let hall = CommunityFixture::open().await;
+    let event = create_event(&hall, Duration::hours(2), json!({})).await;
+    hall.app.delete_all_rows("jobs").await;
+    let (_, bob) = attendee(&hall, "bob", &event).await;
+    let (_, eve) = attendee(&hall, "eve", &event).await;
+    hall.app.work().await;
+    advance(&hall.app, Duration::hours(1)).await;
+    assert_eq!(event_titles(&hall.app, &bob).await, [HOUR]);
+    assert_eq!(event_titles(&hall.app, &eve).await, [HOUR]);
 }
 
 #[tokio::test]
