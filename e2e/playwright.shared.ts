@@ -10,7 +10,7 @@ export const shared = {
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  globalTimeout: 30 * 60_000,
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]] as [["list"]],
   use: {

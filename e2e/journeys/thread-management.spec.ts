@@ -88,6 +88,7 @@ for (const [site, tag, home, elsewhere] of sites) {
     await expect(rows.first()).toBeVisible();
     const admin = await visit("affadmin", site, first.path);
     await choose(admin, "Pin");
+    await expect(admin.getByText("Thread pinned")).toBeVisible();
     await expect(rows.first()).toContainText(first.caption);
     await expect(rows.first()).toContainText("Pinned");
     await admin.goto(new URL(second.path, admin.url()).href);
@@ -108,6 +109,7 @@ for (const [site, tag, home, elsewhere] of sites) {
     await expect(rows.first()).toContainText(second.caption);
 
     await choose(admin, "Unpin");
+    await expect(admin.getByText("Thread unpinned")).toBeVisible();
     await admin.goto(new URL(first.path, admin.url()).href);
     await choose(admin, "Unpin");
     await expect(rows.first()).not.toContainText("Pinned");

@@ -141,7 +141,8 @@ test("a text opens at its place although its font arrives afterwards", async ({ 
     await cached;
     await route.continue();
   });
-  await page.reload();
+  // The load event waits for the fonts.
+  await page.reload({ waitUntil: "commit" });
   const text = textOf(page, "Community Guidelines");
   await expect(text).toHaveAttribute("aria-busy", "false");
   const measure = () =>

@@ -30,6 +30,7 @@ use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
+use tenant_runtime::drafts;
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
@@ -202,6 +203,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(communities::defaults::JOB_KIND, communities::defaults::update_membership)
         .with_handler(communities::defaults::SPREAD_JOB, communities::defaults::add_next_members)
         .with_handler(communities::deletion::JOB_KIND, communities::deletion::carry_out)
+        .with_handler(communities::events::JOB_KIND, communities::events::notify_next_attendees)
         .with_handler(export::JOB_KIND, export::build_export)
         .with_handler(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)
@@ -286,6 +288,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     previews::sweep(&mut scope).await?;
     messages::images::sweep(&mut scope).await?;
     cords::sweep(&mut scope).await?;
+    drafts::sweep(&mut scope).await?;
     introductions::sweep(&mut scope).await?;
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;

@@ -41,9 +41,14 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0072_content_lookups", MigrationKind::Expand),
     ("m0073_pinned_threads", MigrationKind::Expand),
     ("m0074_threads_by_creation", MigrationKind::Expand),
+    ("m0075_post_revisions", MigrationKind::Expand),
+    ("m0076_drafts", MigrationKind::Expand),
     ("m0077_polls", MigrationKind::Expand),
     ("m0078_post_files", MigrationKind::Expand),
     ("m0079_link_previews", MigrationKind::Expand),
+    ("m0080_events", MigrationKind::Expand),
+    ("m0081_events_by_start", MigrationKind::Expand),
+    ("m0082_calendar_feeds", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -180,3 +180,28 @@ async fn specified_limits_are_the_same_for_admins_and_staff() {
     let by_staff = until_limited(async || hall.write_post(&staff, "Span").await).await.0;
     assert_eq!(by_staff, 5);
 }
+
+#[tokio::test]
+async fn own_settings_and_a_communitys_settings_have_buckets_of_their_own() {
+    let fixture = LimitFixture::open().await;
+    let hall = &fixture.hall;
+    let path = hall.path("/notifications");
+    let preference = async || fixture.bob.put(&path, json!({ "preference": "mute" })).await;
+    let (preferences, refused) = until_limited(preference).await;
+    assert_eq!(preferences, 30);
+    assert_names_the_wait(&refused);
+    fixture.bob.patch("/api/me", json!({ "theme": "dark" })).await.expect(200);
+    let change = async || hall.ada.patch(&hall.path(""), json!({ "description": "Steel" })).await;
+    assert_eq!(until_limited(change).await.0, 20);
+    fixture.like(&hall.ada).await.expect(200);
+}
+
+#[tokio::test]
+async fn answers_to_invitations_have_a_bucket_of_twenty_a_minute() {
+    let fixture = LimitFixture::open().await;
+    let path = format!("/api/invitations/{}/dismiss", uuid::Uuid::now_v7().simple());
+    let (answers, refused) = until_limited(async || fixture.bob.post(&path, json!({})).await).await;
+    assert_eq!(answers, 20);
+    assert_names_the_wait(&refused);
+    fixture.like(&fixture.bob).await.expect(200);
+}

@@ -91,6 +91,8 @@ pub enum LimitedAction {
     Moderate,
     /// Change of a community's or an affiliation's settings, per account.
     Manage,
+    /// Change of one's own settings, subscriptions and preferences, per account.
+    Preferences,
     /// Change in the staff portal that has no limit of its own, per account.
     StaffChange,
     /// All other writes, per account.
@@ -119,6 +121,10 @@ pub enum LimitedAction {
     TransferRedeemFailureNetwork,
     /// Preview of a draft brand, per network.
     BrandPreview,
+    /// Download of a private calendar, per feed.
+    CalendarFeed,
+    /// Downloads of private calendars, per network.
+    CalendarFeedNetwork,
     /// Stored search, per account; separate, so that frequent searches do not block writes.
     KeepSearch,
     /// Stored or deleted draft, per account; separate, because a page stores a draft at every
@@ -251,7 +257,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 59] = [
+    pub const ALL: [Self; 62] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -294,6 +300,7 @@ impl LimitedAction {
         Self::Invite,
         Self::Moderate,
         Self::Manage,
+        Self::Preferences,
         Self::StaffChange,
         Self::Write,
         Self::Waitlist,
@@ -308,6 +315,8 @@ impl LimitedAction {
         Self::TransferRedeemFailure,
         Self::TransferRedeemFailureNetwork,
         Self::BrandPreview,
+        Self::CalendarFeed,
+        Self::CalendarFeedNetwork,
         Self::KeepSearch,
         Self::KeepDraft,
         Self::MarkRead,
@@ -387,6 +396,7 @@ impl LimitedAction {
             Self::Invite => "invite",
             Self::Moderate => "moderate",
             Self::Manage => "manage",
+            Self::Preferences => "preferences",
             Self::StaffChange => "staff-change",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
@@ -401,6 +411,8 @@ impl LimitedAction {
             Self::TransferRedeemFailure => "transfer-redeem-failure",
             Self::TransferRedeemFailureNetwork => "transfer-redeem-failure-network",
             Self::BrandPreview => "brand-preview",
+            Self::CalendarFeed => "calendar-feed",
+            Self::CalendarFeedNetwork => "calendar-feed-network",
             Self::KeepSearch => "keep-search",
             Self::KeepDraft => "keep-draft",
             Self::MarkRead => "mark-read",
@@ -470,9 +482,11 @@ impl LimitedAction {
             | Self::StaffChange
             | Self::SendMessage
             | Self::SupportMessage => Policy::per_window(60, MINUTE),
-            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate => {
+            Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate | Self::Preferences => {
                 Policy::per_window(30, MINUTE)
             }
+            Self::CalendarFeed => Policy::per_window(20, minutes(5)),
+            Self::CalendarFeedNetwork => Policy::per_window(300, minutes(5)),
             Self::TransferRedeemFailure => Policy::failures(5),
             Self::TransferRedeemFailureNetwork => Policy::failures(50),
         }

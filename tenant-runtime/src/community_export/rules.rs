@@ -15,6 +15,7 @@ use serde_json::json;
 enum ExportPart {
     Threads,
     Posts,
+    Revisions,
     Polls,
     Images,
     Files,
@@ -27,7 +28,8 @@ impl ExportPart {
     const fn next(self) -> Option<Self> {
         match self {
             Self::Threads => Some(Self::Posts),
-            Self::Posts => Some(Self::Polls),
+            Self::Posts => Some(Self::Revisions),
+            Self::Revisions => Some(Self::Polls),
             Self::Polls => Some(Self::Images),
             Self::Images => Some(Self::Files),
             Self::Files => Some(Self::Articles),
@@ -124,6 +126,7 @@ impl CommunityExport {
         let lines = match part {
             ExportPart::Threads => posts::thread_export_sql(&self.scope, from).await,
             ExportPart::Posts => posts::post_export_sql(&self.scope, from).await,
+            ExportPart::Revisions => posts::revision_export_sql(&self.scope, from).await,
             ExportPart::Polls => posts::poll_export_sql(&self.scope, from).await,
             ExportPart::Images => {
                 let blob = self.scope.services().blob();

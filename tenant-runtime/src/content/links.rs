@@ -11,19 +11,24 @@ pub fn web_links(text: &str) -> Vec<String> {
     links
 }
 
-fn collect(segments: &[TextSegment<'_>], links: &mut Vec<String>) {
+fn collect(segments: &[TextSegment], links: &mut Vec<String>) {
     for segment in segments {
         match segment {
             TextSegment::Link { address, .. } | TextSegment::Address(address) => {
                 let scheme = address.split("://").next().unwrap_or_default().to_ascii_lowercase();
                 let is_web = matches!(scheme.as_str(), "http" | "https");
-                if is_web && !links.iter().any(|known| known == address) {
-                    links.push((*address).to_owned());
+                if is_web && !links.contains(address) {
+                    links.push(address.clone());
                 }
             }
             TextSegment::Bold(inner) | TextSegment::Italic(inner) => collect(inner, links),
-            TextSegment::List(items) => items.iter().for_each(|item| collect(&item.pieces, links)),
-            TextSegment::Text(_) => {}
+            TextSegment::List(items) | TextSegment::OrderedList(items) => {
+                items.iter().for_each(|item| collect(&item.pieces, links));
+            }
+            TextSegment::Text(_)
+            | TextSegment::Code { .. }
+            | TextSegment::CodeBlock(_)
+            | TextSegment::Quote { .. } => {}
         }
     }
 }
@@ -31,6 +36,13 @@ fn collect(segments: &[TextSegment<'_>], links: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::web_links;
+
+    #[test]
+    fn leaves_out_code_and_quotes() {
+        let text = "`https://a.example`\n```\nhttps://b.example\n```\n> https://c.example\n\
+            1. https://d.example";
+        assert_eq!(web_links(text), ["https://d.example"]);
+    }
 
     #[test]
     fn finds_each_web_link_once_in_order() {

@@ -62,7 +62,7 @@ async fn save(
 
 async fn store(scope: &mut Scope<Member>, new: CordSettings) -> Result<(), Problem> {
     use settings::Column::{Enabled, EnabledAt, ShowsVouches, UpdatedAt, UserId};
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Preferences).await?;
     let tx = scope.begin().await?;
     // No activity is counted meanwhile: it would create a cord that this transaction cannot see.
     CONSUMER.lock(&tx).await?;

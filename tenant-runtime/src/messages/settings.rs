@@ -72,7 +72,7 @@ async fn store(scope: &mut Scope<Member>, new: MessageSettings) -> Result<(), Pr
     use settings::Column::{
         AcceptsFrom, SendsReceipts, ShowsPresence, ShowsTyping, UpdatedAt, UserId,
     };
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Preferences).await?;
     let tx = scope.begin().await?;
     let row = settings::ActiveModel {
         user_id: Set(tx.viewer().id()),

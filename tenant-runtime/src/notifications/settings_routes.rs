@@ -70,7 +70,7 @@ async fn store(
     change: &NotificationSettingsChange,
 ) -> Result<(), Problem> {
     let settings = change.validated()?;
-    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Preferences).await?;
     let tx = scope.begin().await?;
     let user = tx.viewer().id();
     save_settings(&tx, user, &settings).await?;

@@ -49,7 +49,9 @@ impl World {
     /// Clears rate limits, which would hide how a body is handled.
     async fn clear_limits(&self) {
         let limiter = self.app.services().limiter();
-        limiter.clear(LimitedAction::Write, &LimitKey::user(&self.id)).await;
+        for action in [LimitedAction::Write, LimitedAction::Preferences] {
+            limiter.clear(action, &LimitKey::user(&self.id)).await;
+        }
     }
 
     /// Asserts that the instance still serves reads and writes.

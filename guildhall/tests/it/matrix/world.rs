@@ -423,7 +423,9 @@ impl World {
     pub async fn clear_limits(&self, principal: Principal) {
         let Some(account) = self.accounts.get(&principal) else { return };
         let limiter = self.app.services().limiter();
-        limiter.clear(LimitedAction::Write, &LimitKey::user(account)).await;
+        for action in [LimitedAction::Write, LimitedAction::Preferences] {
+            limiter.clear(action, &LimitKey::user(account)).await;
+        }
         for action in LimitedAction::ALL.into_iter().filter(|action| action.grows_with_class()) {
             for class in LimitClass::ALL {
                 limiter.clear(action, &LimitKey::user(account).in_class(class)).await;
@@ -525,6 +527,7 @@ impl World {
             .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
             .replace("{postId}", &things.post)
+            .replace("{place}", "draft:a")
             .replace("{optionId}", &self.things[&Owner::Nobody].account)
             .replace("{sessionId}", &self.things[&Owner::Nobody].account)
             .replace("{noteId}", &self.things[&Owner::Nobody].account)

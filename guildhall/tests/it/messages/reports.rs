@@ -113,3 +113,19 @@ async fn staff_see_images_of_a_reported_message_until_the_report_is_closed() {
     staff.post(&format!("{path}/dismiss"), json!({})).await.expect(200);
     assert_eq!(staff.get(url).await.status, 404);
 }
+
+#[tokio::test]
+async fn ten_messages_can_be_reported_in_a_minute() {
+    let pair = Pair::open().await;
+    let conversation = pair.conversation().await;
+    let mut messages = Vec::new();
+    for number in 0..11 {
+        messages.push(send(&pair.bob, &conversation, &number.to_string()).await.expect(201).id());
+    }
+    for message in &messages[..10] {
+        report(pair.ada(), &conversation, message).await.expect(201);
+    }
+    let refused = report(pair.ada(), &conversation, &messages[10]).await.expect(429);
+    assert_eq!(refused.body["code"], "rate-limited");
+    send(pair.ada(), &conversation, "Another bucket").await.expect(201);
+}

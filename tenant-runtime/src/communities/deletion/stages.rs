@@ -54,7 +54,7 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 18] = [
+const DELETION_STAGES: [DeletionStage; 19] = [
     DeletionStage::Members,
     DeletionStage::Images,
     DeletionStage::Files,
@@ -68,6 +68,7 @@ const DELETION_STAGES: [DeletionStage; 18] = [
     dependent_table("article_drafts", "id"),
     dependent_table("articles", "id"),
     dependent_table("reports", "id"),
+    dependent_table("event_answers", "user_id"),
     dependent_table("announcements", "id"),
     dependent_table("member_timeouts", "user_id"),
     dependent_table("community_read_status", "user_id"),

@@ -36,7 +36,7 @@ pub(super) async fn set_preference(
     id: CommunityId,
     wish: NotificationPreferenceChange,
 ) -> Result<NotificationPreferenceSetting, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Preferences).await?;
     let tx = scope.begin().await?;
     let access = access::lock_for_managing(&tx, id).await?;
     if access.membership.is_none() {

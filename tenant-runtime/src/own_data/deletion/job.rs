@@ -46,6 +46,7 @@ enum AccountDeletionStage {
     Votes,
     Articles,
     ArticleLikes,
+    EventAnswers,
     Communities,
     Affiliations,
     Events,
@@ -57,13 +58,14 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 15] = [
+const DELETION_STAGES: [AccountDeletionStage; 16] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
     AccountDeletionStage::Votes,
     AccountDeletionStage::Articles,
     AccountDeletionStage::ArticleLikes,
+    AccountDeletionStage::EventAnswers,
     AccountDeletionStage::Communities,
     AccountDeletionStage::Affiliations,
     AccountDeletionStage::Events,
@@ -122,6 +124,9 @@ async fn delete_stage(
         AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::ArticleLikes => {
             articles::delete_reactions_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::EventAnswers => {
+            communities::events::delete_event_data_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Communities => {
             communities::delete_memberships_of(&tx, user, CHUNK).await?

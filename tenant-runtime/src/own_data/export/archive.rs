@@ -2,7 +2,7 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
+    accounts, activity, affiliations, alerts, analytics, articles, communities, cords, drafts,
     introductions, legal, mail_feedback, messages, notification_settings, people, posts, profiles,
     push, staff, support, waitlist,
 };
@@ -93,11 +93,13 @@ async fn documents(
         ("staff-notes.json", staff::notes_about(scope, user).await?),
         ("affiliations.json", json!(affiliations::of_person(scope, user).await?)),
         ("communities.json", communities::export_of(scope, user).await?),
+        ("events.json", communities::events::event_export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
         ("articles.json", articles::export_of(scope, user).await?),
         ("cords.json", cords::export_of(scope, user).await?),
         ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
+        ("drafts.json", drafts::export_of(scope, user).await?),
         ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("notification-settings.json", notification_settings::export_of(scope, user).await?),

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { errorMessage } from "../../api/problem.ts";
 import { toast } from "../../ui/toast-store.ts";
 import type { NotificationSettings, NotificationSettingsChange } from "./contract.ts";
@@ -18,20 +18,28 @@ export interface SettingsPartProps {
 
 /**
  * The settings, with the changes that are still being saved. The requests run one after another:
- * each sends all settings, so that two at once would undo each other.
+ * each sends all settings, so that two at once would undo each other. A request also takes the
+ * changes made while it waited: typing in a list chooses another entry with each letter.
  */
 export function useNotificationSettings() {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery(notificationSettingsQuery);
   const [pending, setPending] = useState<readonly SettingsChange[]>([]);
+  const unsent = useRef<SettingsChange[]>([]);
   const { queryKey } = notificationSettingsQuery;
   const { mutate } = useMutation({
     scope: { id: "notification-settings" },
-    mutationFn: async (change: SettingsChange) => {
+    mutationFn: async (_: SettingsChange) => {
       const stored = await cache.ensureQueryData(notificationSettingsQuery);
-      return saveNotificationSettings(toBody(change(stored)));
+      const changes = unsent.current.splice(0);
+      // An earlier request has taken this change along.
+      if (changes.length === 0) return stored;
+      return saveNotificationSettings(
+        toBody(changes.reduce((before, change) => change(before), stored)),
+      );
     },
     onMutate: async (change) => {
+      unsent.current.push(change);
       setPending((changes) => [...changes, change]);
       // A response already in flight would show the old choice again.
       await cache.cancelQueries({ queryKey });

@@ -30,7 +30,7 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
       className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}
     >
       {connected && <Connector />}
-      <span className="mt-0.5 opacity-60">
+      <span className="mt-0.5">
         <Avatar name={me.displayName} src={me.profilePicture} size={connected ? 28 : 36} />
       </span>
       <div className="min-w-0 flex-1">
@@ -47,10 +47,12 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
             </span>
           )}
         </div>
-        <TypedText
-          text={pending.content}
-          className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
-        />
+        {pending.content !== "" && (
+          <TypedText
+            text={pending.content}
+            className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
+          />
+        )}
         <PostPictures images={pending.images} />
         <PostFiles files={pending.files} />
         {pending.poll !== null && <PendingPoll options={pending.poll.options} />}

@@ -102,6 +102,33 @@ describe("the staff page of a community", () => {
     ]);
   });
 
+  test("makes a member the founder, whose role has no such item", async () => {
+    server.use(
+      http.post(`${base}/members/:userId/make-founder`, async ({ request, params }) => {
+        requested.push({
+          path: `${String(params.userId)}/make-founder`,
+          body: await request.json(),
+        });
+        members = members.map((one) =>
+          one.userId === params.userId ? { ...one, role: "admin", isFounder: true } : one,
+        );
+        return HttpResponse.json(members.find(({ isFounder }) => isFounder));
+      }),
+    );
+    const { member } = open();
+    await openMenu(member, "Bob Hale");
+    await member.click(await screen.findByRole("menuitem", { name: "Make the founder" }));
+    const dialog = await screen.findByRole("dialog", { name: "Make the founder: Bob Hale" });
+    await member.type(within(dialog).getByLabelText("Reason"), "Asked for");
+    await member.click(within(dialog).getByRole("button", { name: "Make the founder" }));
+    expect(await screen.findByText("Made the founder")).toBeDefined();
+    expect(await screen.findByText("Founder")).toBeDefined();
+    expect(requested).toEqual([{ path: "bob/make-founder", body: { reason: "Asked for" } }]);
+    await openMenu(member, "Bob Hale");
+    expect(await screen.findByRole("menuitem", { name: "Remove as admin" })).toBeDefined();
+    expect(screen.queryByRole("menuitem", { name: "Make the founder" })).toBeNull();
+  });
+
   test("refuses to revoke the last admin", async () => {
     const detail = "This is the last admin of the community. Grant another member first.";
     const lastAdmin = () => refusalResponse(409, "office-last-admin", detail);

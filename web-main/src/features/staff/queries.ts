@@ -89,7 +89,12 @@ export const unpauseCommunity = (id: string, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/unpause`, { body: { reason } });
 
 /** A role change; the last path segment of the request. */
-export type RoleAction = "grant-admin" | "revoke-admin" | "grant-trustee" | "revoke-trustee";
+export type RoleAction =
+  | "grant-admin"
+  | "revoke-admin"
+  | "grant-trustee"
+  | "revoke-trustee"
+  | "make-founder";
 
 export const changeRole = (id: string, userId: string, action: RoleAction, reason: string) =>
   call<CommunityMember>("POST", `/api/staff/communities/${id}/members/${userId}/${action}`, {

@@ -18,6 +18,12 @@ export const roleLabels = {
     done: t`Made an admin`,
     danger: false,
   },
+  "make-founder": {
+    label: t`Make the founder`,
+    text: t`They can remove other admins and hand the community over. The founder until now stays an admin.`,
+    done: t`Made the founder`,
+    danger: false,
+  },
   "grant-trustee": {
     label: t`Make a trustee`,
     text: t`They moderate: they time members out, remove posts and see join requests.`,
@@ -38,11 +44,30 @@ export const roleLabels = {
   },
 } as const satisfies Record<RoleAction, object>;
 
-const roles = {
-  admin: { label: t`Admin`, tone: "brand", actions: ["revoke-admin"] },
-  trustee: { label: t`Trustee`, tone: "line", actions: ["grant-admin", "revoke-trustee"] },
-  member: { label: t`Member`, tone: "line", actions: ["grant-admin", "grant-trustee"] },
-} as const;
+interface RoleRules {
+  label: string;
+  tone: "brand" | "line";
+  actions: readonly RoleAction[];
+}
+
+const founder: RoleRules = { label: t`Founder`, tone: "brand", actions: ["revoke-admin"] };
+const roles: Record<CommunityMember["role"], RoleRules> = {
+  admin: { label: t`Admin`, tone: "brand", actions: ["make-founder", "revoke-admin"] },
+  trustee: {
+    label: t`Trustee`,
+    tone: "line",
+    actions: ["grant-admin", "make-founder", "revoke-trustee"],
+  },
+  member: {
+    label: t`Member`,
+    tone: "line",
+    actions: ["grant-admin", "make-founder", "grant-trustee"],
+  },
+};
+
+function rulesFor(member: CommunityMember): RoleRules {
+  return member.isFounder ? founder : roles[member.role];
+}
 
 interface RoleRowProps {
   member: CommunityMember;
@@ -55,7 +80,7 @@ interface RoleRowProps {
  */
 export function RoleRow({ member, onAction }: RoleRowProps) {
   const own = useMe()?.id === member.userId;
-  const { label, tone } = roles[member.role];
+  const { label, tone } = rulesFor(member);
   return (
     <PersonRow
       person={member}
@@ -86,7 +111,7 @@ function RoleMenu({ member, onAction }: RoleRowProps) {
         />
       </MenuTrigger>
       <MenuContent>
-        {roles[member.role].actions.map((action) => {
+        {rulesFor(member).actions.map((action) => {
           const { label, danger } = roleLabels[action];
           const Sign = danger ? ShieldMinus : ShieldCheck;
           return (

@@ -66,7 +66,7 @@ pub(super) async fn set_subscription(
     setting: SubscriptionSetting,
 ) -> Result<SubscriptionSetting, Problem> {
     use subscription::Column::{CommunityId as Place, Level, ThreadId as Thread, UserId as User};
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Preferences).await?;
     let tx = scope.begin().await?;
     let access = communities::load_access(&tx, community).await?;
     if access.membership.is_none() {

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { call, text } from "../support/http.ts";
+import { session } from "../support/sessions.ts";
+import { type Account, origin, password } from "../support/sites.ts";
+import { expect, test } from "../support/test.ts";
+
+/** The founder hands a community over and demotes an admin; staff appoint a founder. */
+
+// A change that needs recent authentication is refused once, and then confirmed.
+test.use({ provoked: [/status of 403 .*\/(handover|make-founder|demote)/] });
+
+for (const [size, tag, heir] of [
+  ["a desktop", "@only-desktop", "organizer"],
+  ["a phone", "@only-phone", "phoneOrganizer"],
+] as const) {
+  test(`a community changes its founder on ${size}`, { tag }, async ({ visit }) => {
+    const { id, name } = await createCommunity("staff");
+    for (const who of [heir, "third"] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one account after the other
+      await join(id, who);
+    }
+    const [former, next, last] = [await nameOf("staff"), await nameOf(heir), await nameOf("third")];
+
+    const founder = await visit("staff", "main", `/communities/${id}/manage`);
+    await act(founder, next, "Hand the community over");
+    const handover = founder.getByRole("dialog", { name: /^Hand the community over to/ });
+    const confirm = handover.getByRole("button", { name: "Hand over" });
+    await expect(confirm).toBeDisabled();
+    await handover.getByLabel("Type its name to confirm").fill(name);
+    await expectAccessible(founder);
+    await confirm.click();
+    await confirmIdentity(founder, founder.getByText(`${next} is now the founder`));
+    await founder.getByRole("button", { name: `Actions for ${last}` }).click();
+    await expect(founder.getByRole("menuitem", { name: "Make an admin" })).toBeVisible();
+    await expect(founder.getByRole("menuitem", { name: "Hand the community over" })).toHaveCount(0);
+
+    const heirPage = await visit(heir, "main", `/communities/${id}/manage`);
+    await act(heirPage, former, "Remove as admin");
+    const demote = heirPage.getByRole("dialog", { name: `Remove ${former} as an admin?` });
+    await demote.getByRole("button", { name: "Remove as admin" }).click();
+    await confirmIdentity(heirPage, heirPage.getByText(`${former} is no longer an admin`));
+
+    const staff = await visit("staff", "main", `/staff/communities/${id}`);
+    await staff.getByRole("button", { name: `Role of ${last}` }).click();
+    await staff.getByRole("menuitem", { name: "Make the founder" }).click();
+    const appoint = staff.getByRole("dialog", { name: `Make the founder: ${last}` });
+    await appoint.getByLabel("Reason").fill("The founder asked for it.");
+    await expectAccessible(staff);
+    await appoint.getByRole("button", { name: "Make the founder" }).click();
+    await confirmIdentity(staff, staff.getByText("Made the founder"));
+    const row = staff.getByRole("listitem").filter({ hasText: last });
+    await expect(row.getByText("Founder", { exact: true })).toBeVisible();
+  });
+}
+
+async function createCommunity(who: Account): Promise<{ id: string; name: string }> {
+  const name = `Sluice keepers ${randomUUID().slice(0, 8)}`;
+  const answer = await call("main", "/api/communities", {
+    method: "POST",
+    cookies: session(who, "main"),
+    body: { name, description: "Who turns the wheels", visibility: "public" },
+  });
+  return { name, id: text(answer.body, "id") };
+}
+
+async function join(community: string, who: Account): Promise<void> {
+  const answer = await call("main", `/api/communities/${community}/join`, {
+    method: "POST",
+    cookies: session(who, "main"),
+    body: {},
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+}
+
+async function nameOf(who: Account): Promise<string> {
+  const answer = await call("main", "/api/me", { cookies: session(who, "main") });
+  return text(answer.body, "displayName");
+}
+
+async function act(page: Page, name: string, item: string): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`^${origin("main")}`));
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Gives the password if the session needs recent authentication, and waits for the result. */
+async function confirmIdentity(page: Page, result: Locator): Promise<void> {
+  const proof = page.getByRole("dialog", { name: "Confirm it is you" });
+  await expect(proof.or(result).first()).toBeVisible();
+  if (await proof.isVisible()) {
+    await proof.getByLabel("Password", { exact: true }).fill(password);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+  }
+  await expect(result).toBeVisible();
+}
