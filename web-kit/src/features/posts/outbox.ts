@@ -1,5 +1,4 @@
-import type { Post, PostFile, PostImage } from "../../api/types.ts";
-import type { NewPoll } from "./polls/draft-poll.ts";
+import type { NewPoll, Post, PostFile, PostImage } from "../../api/types.ts";
 import type { NewItem, Outbox, PendingItem } from "../../offline/outbox.ts";
 
 /** A post written in this browser that the server has not confirmed. */

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
+import type { NewPoll } from "../../../api/types.ts";
 import { serverNow } from "../../../api/server-clock.ts";
 import { countCharacters, stripControls } from "../../../content/rules.ts";
 
@@ -17,14 +18,6 @@ export type PollClosing =
   | { kind: "after"; hours: number }
   /** With a time zone, or in that of the browser, as a `datetime-local` input returns it. */
   | { kind: "at"; time: string };
-
-/** The poll of a post that is being created. */
-export interface NewPoll {
-  options: readonly string[];
-  multiple: boolean;
-  secret: boolean;
-  closesAt: string | null;
-}
 
 export const OPTIONS_MIN = 2;
 export const OPTIONS_MAX = 10;
@@ -78,7 +71,7 @@ export function completePoll(poll: DraftPoll): DraftPoll | null {
 
 /** The poll to create; its closing time counts from now. */
 export function toNewPoll({ options, multiple, secret, closes }: DraftPoll): NewPoll {
-  return { options, multiple, secret, closesAt: closingTime(closes) };
+  return { options: [...options], multiple, secret, closesAt: closingTime(closes) };
 }
 
 function closingTime(closes: PollClosing): string | null {
