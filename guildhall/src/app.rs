@@ -30,6 +30,7 @@ use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
+use tenant_runtime::drafts;
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
@@ -283,6 +284,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     images::sweep(&mut scope).await?;
     messages::images::sweep(&mut scope).await?;
     cords::sweep(&mut scope).await?;
+    drafts::sweep(&mut scope).await?;
     introductions::sweep(&mut scope).await?;
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;

@@ -41,6 +41,8 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0072_content_lookups", MigrationKind::Expand),
     ("m0073_pinned_threads", MigrationKind::Expand),
     ("m0074_threads_by_creation", MigrationKind::Expand),
+    ("m0075_post_revisions", MigrationKind::Expand),
+    ("m0076_drafts", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

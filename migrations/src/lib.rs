@@ -76,6 +76,8 @@ mod m0071_notification_subjects;
 mod m0072_content_lookups;
 mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
+mod m0075_post_revisions;
+mod m0076_drafts;
 mod online;
 pub mod rules;
 
@@ -167,6 +169,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0072_content_lookups::Migration),
             Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
+            Box::new(m0075_post_revisions::Migration),
+            Box::new(m0076_drafts::Migration),
         ]
     }
 }

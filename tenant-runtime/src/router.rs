@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, activity_list, affiliations, alerts, analytics, articles, badges,
-    communities, community_export, cords, csp_reports, feed, health, introductions, legal, live,
-    mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
+    communities, community_export, cords, csp_reports, drafts, feed, health, introductions, legal,
+    live, mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
     reports, search, staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
@@ -53,6 +53,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(profiles::routes())
         .merge(people::routes())
         .merge(own_data::routes())
+        .merge(drafts::routes())
         .merge(staff::routes())
         .merge(waitlist::routes())
         .merge(alerts::routes())

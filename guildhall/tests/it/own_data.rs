@@ -257,6 +257,7 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
         ("notifications", "author_id"),
         ("activity_settings", "user_id"),
         ("push_subscriptions", "user_id"),
+        ("drafts", "user_id"),
     ] {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
         assert_eq!(app.count(&sql, vec![uuid_of(&id).into()]).await, 0, "{table}");

@@ -27,8 +27,12 @@ pub enum Readiness {
 impl Database {
     /// Checks that a statement succeeds, that no statement has found damaged data, and that a write
     /// finds space. A write is tried only after one has failed on a full disk, or if the disk has
-    /// little space left.
+    /// little space left, and only if no other write has failed within the last second: under load a
+    /// test write waits behind all of them.
     pub async fn check_readiness(&self) -> Readiness {
+        if !self.storage().is_damaged() && self.storage().has_just_failed() {
+            return Readiness::StorageFull;
+        }
         let accepts_writes = self.accepts_writes().await;
         if self.storage().is_damaged() {
             return Readiness::Damaged;

@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
 /// Size of the reserve: some dozens of sign-outs, until a checkpoint frees the log again.
@@ -36,12 +37,16 @@ const RESERVE: u64 = 4 << 20;
 const TRANSACTION_SPACE: u64 = 256 << 10;
 /// Below this number of free bytes the disk counts as full.
 const MIN_FREE_SPACE: u64 = 2 * TRANSACTION_SPACE;
+/// For how long a write that failed on a full disk answers for the next one.
+const FAILURE_HOLDS: Duration = Duration::from_secs(1);
 static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 
 /// Known state of the free space.
 #[derive(Debug, Default)]
 pub(crate) struct Storage {
     is_full: AtomicBool,
+    /// Time of the last write that failed on a full disk.
+    failed_at: Mutex<Option<Instant>>,
     is_damaged: AtomicBool,
     reserve: Option<Arc<Reserve>>,
     is_read_only: bool,
@@ -76,8 +81,12 @@ impl Storage {
     pub fn record_outcome<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
         match ErrorClass::from_error(error) {
-            Some(ErrorClass::StorageFull) if !self.set_full(true) => {
-                tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+            Some(ErrorClass::StorageFull) => {
+                *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner) =
+                    Some(Instant::now());
+                if !self.set_full(true) {
+                    tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
+                }
             }
             None if is_damage(error) => {
                 counter!(DATABASE_DAMAGE).increment(1);
@@ -100,6 +109,12 @@ impl Storage {
     /// Returns whether the last test write found no space.
     pub fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether a write has failed on a full disk within the last second.
+    pub fn has_just_failed(&self) -> bool {
+        let failed_at = *self.failed_at.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_full() && failed_at.is_some_and(|at| at.elapsed() < FAILURE_HOLDS)
     }
 
     /// Returns whether the last test write failed, or little space is left.

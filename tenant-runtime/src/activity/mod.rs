@@ -53,7 +53,7 @@ pub use rules::{
     mark_read_in_thread,
 };
 pub use subject::NoticeSubject;
-pub use thread_notices::{delete_notices_of_thread, move_notices_of_thread};
+pub use thread_notices::move_notices_of_thread;
 pub use view::{ActivityItem, ActivityPage};
 pub use withdrawal::{
     JOB_KIND as WITHDRAWAL_JOB, delete_notices_about, withdraw_remaining_notices,

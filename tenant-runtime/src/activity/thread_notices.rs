@@ -1,4 +1,4 @@
-//! Notifications about a thread and its posts: deleted or moved with it.
+//! Notifications about a thread and its posts, which move with it.
 
 use super::rules::CHANGED_EVENT;
 use crate::communities;
@@ -10,20 +10,6 @@ use std::collections::HashSet;
 
 /// SQL condition that a notification of the community `$1` is about the thread `$2` or a post in it.
 const ABOUT_THREAD: &str = "community_id = $1 AND data ->> 'threadId' = $2";
-
-/// Deletes the notifications about a removed thread and its posts, which would lead nowhere, and
-/// publishes the change to those who had not read them.
-///
-/// # Errors
-/// Database errors.
-pub async fn delete_notices_of_thread(
-    tx: &Tx<'_, Member>,
-    community: CommunityId,
-    thread: ThreadId,
-) -> Result<(), DbErr> {
-    let values = vec![community.into(), thread.to_string().into()];
-    delete(tx, ABOUT_THREAD, values).await
-}
 
 /// Moves the notifications about a thread to another community. Those of users who are not members
 /// there are deleted.

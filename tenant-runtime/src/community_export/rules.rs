@@ -15,6 +15,7 @@ use serde_json::json;
 enum ExportPart {
     Threads,
     Posts,
+    Revisions,
     Images,
     Articles,
     Comments,
@@ -25,7 +26,8 @@ impl ExportPart {
     const fn next(self) -> Option<Self> {
         match self {
             Self::Threads => Some(Self::Posts),
-            Self::Posts => Some(Self::Images),
+            Self::Posts => Some(Self::Revisions),
+            Self::Revisions => Some(Self::Images),
             Self::Images => Some(Self::Articles),
             Self::Articles => Some(Self::Comments),
             Self::Comments => Some(Self::Announcements),
@@ -120,6 +122,7 @@ impl CommunityExport {
         let lines = match part {
             ExportPart::Threads => posts::thread_export_sql(&self.scope, from).await,
             ExportPart::Posts => posts::post_export_sql(&self.scope, from).await,
+            ExportPart::Revisions => posts::revision_export_sql(&self.scope, from).await,
             ExportPart::Images => {
                 let blob = self.scope.services().blob();
                 return posts::images::image_export_sql(&self.scope, blob, from).await;

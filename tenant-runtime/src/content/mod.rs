@@ -15,7 +15,9 @@ mod address;
 mod check;
 mod error;
 mod html;
+mod inline_markup;
 mod markup;
+mod markup_source;
 #[cfg(test)]
 mod markup_vectors;
 mod patterns;
@@ -32,6 +34,7 @@ pub use check::{
 };
 pub use error::{ContentError, post_problem, to_problem};
 pub use html::{render_article, render_document};
+pub use markup_source::without_code;
 pub use stored::{TextFormat, TypedContent};
 pub use text::{SanitisedText, TextRule};
 pub use validation::{article_excerpt, article_words, plain_text, post_excerpt, truncate};

@@ -26,6 +26,7 @@ mod read_state;
 mod removal;
 mod reply_notifications;
 mod reported;
+mod revisions;
 mod routes;
 mod rows;
 mod rules;
@@ -57,6 +58,7 @@ pub use read_state::{
 };
 pub use removal::ReasonForRemoval;
 pub use reported::{ReportedPost, find_readable, reported_posts};
+pub use revisions::revision_export_sql;
 pub use unread::{MemberReadState, UNREAD_MAX, unread_in_communities};
 pub use view::{PostRemovalKind, PostView};
 
@@ -72,6 +74,7 @@ pub fn routes() -> ApiRouter<Services> {
     threads::routes()
         .merge(routes::routes())
         .merge(likers::routes())
+        .merge(revisions::routes())
         .merge(read_state::routes())
         .merge(images::routes())
 }

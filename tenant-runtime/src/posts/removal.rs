@@ -6,7 +6,7 @@ use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
-use super::{event_log, images, store};
+use super::{event_log, images, revisions, store};
 use crate::activity::{self, Notice, NotificationType, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
@@ -160,12 +160,13 @@ async fn remove_post(
     Ok(gone)
 }
 
-/// Deletes its likes, mentions and pictures.
+/// Deletes its likes, mentions, earlier texts and pictures.
 async fn delete_attachments(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
     let likes = like::Column::PostId.eq(id.uuid());
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
     let mentions = mention::Column::PostId.eq(id.uuid());
     tx.table::<mention::Entity>().delete(mentions).await?.as_many_as_there_are();
+    revisions::delete_of_post(tx, id).await?;
     images::delete_of_post(tx, id).await
 }
 

@@ -139,6 +139,35 @@ pub mod post {
     }
 }
 
+/// The table `post_revisions`: earlier texts of edited posts.
+pub mod revision {
+    use super::*;
+    use crate::posts::revisions::RevisionId;
+
+    /// An earlier text of a post.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_revisions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: RevisionId,
+        pub post_id: PostId,
+        /// Encoded as `content_format` says.
+        pub content: String,
+        pub content_format: TextFormat,
+        /// When it was written.
+        pub created: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_post(site, Column::PostId)
+        }
+    }
+}
+
 /// The table `post_likes`: source of a post's like count.
 pub mod like {
     use super::*;

@@ -6,7 +6,7 @@ use super::threads::{self, LastPost, ThreadUpdate};
 use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, read_state, reply_notifications, rules, store};
 use crate::communities::{self, Access};
-use crate::content::{self, LengthLimit, TextFormat};
+use crate::content::{self, ContentError, LengthLimit, TextFormat};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles;
@@ -26,6 +26,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPost {
+    /// May be empty or missing if pictures are attached.
     pub content: Option<String>,
     /// Parent post; makes this a reply.
     pub parent_post_id: Option<PostId>,
@@ -48,25 +49,48 @@ impl NewPost {
         self.parent_post_id.is_some()
     }
 
+    /// Returns true if something is attached, so that it may have no text.
+    const fn has_attachments(&self) -> bool {
+        !self.image_ids.is_empty()
+    }
+
     fn validated(&self, filter: ContentFilter) -> Result<String, Problem> {
-        validated_content(self.content.as_deref(), self.is_reply(), filter)
+        let rule = ContentRule { is_reply: self.is_reply(), may_be_empty: self.has_attachments() };
+        match &self.content {
+            None if rule.may_be_empty => Ok(String::new()),
+            content => rule.validated(content.as_deref(), filter),
+        }
     }
 }
 
-/// The validated content of a post or reply.
-pub(super) fn validated_content(
-    content: Option<&str>,
-    is_reply: bool,
-    filter: ContentFilter,
-) -> Result<String, Problem> {
-    let (missing, length) = if is_reply {
-        (PostError::ReplyMissing, LengthLimit::Message)
-    } else {
-        (PostError::PostMissing, LengthLimit::Post)
-    };
-    let text = content.ok_or(missing)?;
-    content::check_post(text, length, filter)
-        .map_err(|error| content::post_problem(error, "content", text, filter))
+/// Rule for the content of a post.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ContentRule {
+    pub is_reply: bool,
+    /// True if pictures or files are attached.
+    pub may_be_empty: bool,
+}
+
+impl ContentRule {
+    /// The validated content.
+    pub(super) fn validated(
+        self,
+        content: Option<&str>,
+        filter: ContentFilter,
+    ) -> Result<String, Problem> {
+        let (missing, length) = if self.is_reply {
+            (PostError::ReplyMissing, LengthLimit::Message)
+        } else {
+            (PostError::PostMissing, LengthLimit::Post)
+        };
+        let text = content.ok_or(missing)?;
+        match content::check_post(text, length, filter) {
+            Err(ContentError::MessageEmpty) if self.may_be_empty => Ok(String::new()),
+            checked => {
+                checked.map_err(|error| content::post_problem(error, "content", text, filter))
+            }
+        }
+    }
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
@@ -201,6 +225,10 @@ mod tests {
             parent_post_id: is_reply.then(PostId::new),
             image_ids: Vec::new(),
         };
+        validate_post(&new)
+    }
+
+    fn validate_post(new: &NewPost) -> Result<String, String> {
         new.validated(ContentFilter::Strict).map_err(|problem| problem.detail)
     }
 
@@ -213,6 +241,17 @@ mod tests {
         assert!(validate(Some(&five_thousand), true).is_ok());
         let refused = validate(Some(&format!("{five_thousand}a")), true);
         assert_eq!(refused, Err("Message too long (max 5000 characters)".to_owned()));
+    }
+
+    #[test]
+    fn posts_with_pictures_need_no_text() {
+        for content in [None, Some(String::new()), Some(" \n\u{200b}".to_owned())] {
+            let new = NewPost { content, parent_post_id: None, image_ids: vec![ImageId::new()] };
+            assert_eq!(validate_post(&new), Ok(String::new()));
+        }
+        let content = Some("<script>".to_owned());
+        let new = NewPost { content, parent_post_id: None, image_ids: vec![ImageId::new()] };
+        assert_eq!(validate_post(&new), Err("Message contains prohibited content".to_owned()));
     }
 
     #[test]

@@ -522,6 +522,8 @@ impl World {
             .replace("{articleId}", &things.article)
             .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
+            .replace("{postId}", &things.post)
+            .replace("{place}", "draft:a")
             .replace("{sessionId}", &self.things[&Owner::Nobody].account)
             .replace("{noteId}", &self.things[&Owner::Nobody].account)
             .replace("{jobId}", &self.things[&Owner::Nobody].account)

@@ -3,6 +3,7 @@
 mod answers;
 mod at_once;
 mod changes;
+mod code;
 mod image_access;
 mod image_formats;
 pub mod images;
@@ -11,6 +12,8 @@ mod manage;
 mod mentions;
 mod removals;
 mod reports;
+mod revisions;
+mod without_text;
 
 use crate::community_fixture::{CommunityFixture, contents, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};

@@ -2,7 +2,7 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
+    accounts, activity, affiliations, alerts, analytics, articles, communities, cords, drafts,
     introductions, legal, mail_feedback, messages, notification_settings, people, posts, profiles,
     push, staff, support, waitlist,
 };
@@ -95,6 +95,7 @@ async fn documents(
         ("cords.json", cords::export_of(scope, user).await?),
         ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
+        ("drafts.json", drafts::export_of(scope, user).await?),
         ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("notification-settings.json", notification_settings::export_of(scope, user).await?),

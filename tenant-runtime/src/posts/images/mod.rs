@@ -23,7 +23,7 @@ pub(crate) use rules::{ImageUpload, secret_name, validated_alt};
 pub(crate) use sweep::{UNUSED_LIFETIME, deletion_job};
 
 pub(super) use export::uploads_of;
-pub(super) use store::{attach_to_post, delete_of_post, of_posts};
+pub(super) use store::{attach_to_post, delete_of_post, has_images, of_posts};
 
 use platform::CommunityId;
 use platform::blob::BlobKey;

@@ -45,10 +45,12 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
             </span>
           )}
         </div>
-        <TypedText
-          text={pending.content}
-          className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
-        />
+        {pending.content !== "" && (
+          <TypedText
+            text={pending.content}
+            className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
+          />
+        )}
         <PostPictures images={pending.images} />
         {queued && (
           <div className="mt-1.5">

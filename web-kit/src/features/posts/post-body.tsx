@@ -34,6 +34,8 @@ export function focusEditor(post: Post): void {
 }
 
 function PostText({ post }: { post: Post }) {
+  // A post with pictures or files needs no text.
+  if (post.content === "") return null;
   return (
     <TypedText
       text={post.content}

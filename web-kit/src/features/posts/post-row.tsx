@@ -12,6 +12,7 @@ import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { PostBody } from "./post-body.tsx";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
@@ -155,7 +156,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: excerptOrAttachment(plainText(parent.content)) }}`
           : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>

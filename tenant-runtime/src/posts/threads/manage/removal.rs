@@ -71,7 +71,7 @@ async fn hide(tx: &Tx<'_, Member>, thread: &thread::Model, reason: &str) -> Resu
     };
     change::set(tx, thread.id, removed).await?;
     delete_subscriptions_to(tx, thread.id).await?;
-    activity::delete_notices_of_thread(tx, thread.community_id, thread.id).await?;
+    activity::delete_notices_about(tx, thread.id.uuid()).await?;
     let less = communities::ContentCounts { threads: -1, posts: -thread.numposts };
     Ok(communities::add_contents(tx, thread.community_id, less, None).await?)
 }
