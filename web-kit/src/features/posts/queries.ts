@@ -2,7 +2,15 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { Like, LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
+import type {
+  Like,
+  LikeResult,
+  Page,
+  Post,
+  PostImage,
+  PostRevision,
+  RemovedPost,
+} from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import type { NewPost } from "./outbox.ts";
 
@@ -58,12 +66,6 @@ export function uploadPicture(
 
 export function changePost(postId: string, content: string): Promise<Post> {
   return call<Post>("PATCH", `/api/posts/${postId}`, { body: { content } });
-}
-
-/** A version of the text of a post. */
-export interface PostRevision {
-  content: string;
-  created: string;
 }
 
 /** The versions of a post, the newest first. No event names a version, so none is kept. */

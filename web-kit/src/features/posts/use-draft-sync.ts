@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { call } from "../../api/client.ts";
-import type { Me } from "../../api/types.ts";
-import { onDraftEvent, type ServerDraft } from "../../live/draft-events.ts";
+import type { Me, ServerDraft } from "../../api/types.ts";
+import { onDraftEvent } from "../../live/draft-events.ts";
 import { isOnline } from "../../ui/use-online.ts";
 import type { DraftSync } from "./draft-sync.ts";
 import { draftKey, drafts } from "./drafts.ts";
