@@ -94,6 +94,10 @@ export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
 export type SearchItem = RequiredFields<Schemas["SearchResult"]>;
 /** A member who liked a post or an article, and when. */
 export type Like = RequiredFields<Schemas["Liker"]>;
+/** A version of the text of a post. */
+export type PostRevision = RequiredFields<Schemas["PostRevision"]>;
+/** A draft that one of the viewer's devices has stored on the server. */
+export type ServerDraft = RequiredFields<Schemas["Draft"]>;
 export type LikeResult = RequiredFields<Schemas["LikeResult"]>;
 export type RemovedPost = RequiredFields<Schemas["PostTombstone"]>;
 export type Report = RequiredFields<Schemas["Report"]>;

@@ -1,14 +1,5 @@
 import { z } from "zod/mini";
 
-/** A draft that one of the viewer's devices has stored on the server. */
-export interface ServerDraft {
-  place: string;
-  text: string;
-  replyTo: { parentPostId: string; name: string } | null;
-  /** Time of the change, by the server's clock. */
-  updated: string;
-}
-
 /**
  * Events about the viewer's own drafts, sent to all their tabs and devices. They carry no text,
  * which would stay readable in the event log.

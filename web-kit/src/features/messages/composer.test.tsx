@@ -13,6 +13,7 @@ import {
 } from "../../testing/messages-server.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
+import { runRowAction } from "../../shell/shortcuts/row-actions.ts";
 import { drafts } from "../posts/drafts.ts";
 import { messagesRoutes } from "./routes.tsx";
 
@@ -168,6 +169,42 @@ describe("the composer", () => {
     await member.type(field, "c");
     expect(await screen.findByText("Message too long (max 5000 characters)")).toBeDefined();
     expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
+  });
+
+  test("formats with its toolbar and keys, and continues lists with Shift+Enter", async () => {
+    const { member } = open();
+    const area = await screen.findByRole<HTMLTextAreaElement>("textbox", {
+      name: "Message to Kwame",
+    });
+    await member.type(area, "- a{Shift>}{Enter}{/Shift}b");
+    expect(area.value).toBe("- a\n- b");
+    area.setSelectionRange(2, 3);
+    await member.click(screen.getByRole("button", { name: "Bold" }));
+    expect(area.value).toBe("- **a**\n- b");
+    area.setSelectionRange(10, 11);
+    await member.keyboard("{Control>}i{/Control}");
+    expect(area.value).toBe("- **a**\n- _b_");
+    expect(world.sent).toEqual([]);
+  });
+
+  test("quotes the focused message, or what is selected in it", async () => {
+    const { member } = open();
+    await feed();
+    const article = document.getElementById("message-m1");
+    article?.focus();
+    act(() => runRowAction("quote"));
+    const content = world.messages[0]?.content ?? "";
+    expect(drafts.read("nadia/c1").text).toBe(`> Kwame Boateng:\n> ${content}\n`);
+    expect(drafts.read("nadia/c1").replyTo).toBeNull();
+    await member.clear(await box());
+    Range.prototype.getBoundingClientRect = () => new DOMRect(100, 100, 40, 20);
+    const text = (await inFeed(content)).firstChild;
+    if (text !== null) getSelection()?.setBaseAndExtent(text, 0, text, 3);
+    act(() => void document.dispatchEvent(new Event("selectionchange")));
+    await member.click(await screen.findByRole("button", { name: "Quote the selection" }));
+    const part = content.slice(0, 3).trim();
+    expect(drafts.read("nadia/c1").text).toBe(`> Kwame Boateng:\n> ${part}\n`);
+    Reflect.deleteProperty(Range.prototype, "getBoundingClientRect");
   });
 
   test("inserts an emoji at the caret", async () => {

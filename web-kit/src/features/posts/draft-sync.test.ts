@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProblemError } from "../../api/problem.ts";
-import type { ServerDraft } from "../../live/draft-events.ts";
+import type { ServerDraft } from "../../api/types.ts";
 import { DraftSync, PAUSE_MS } from "./draft-sync.ts";
 import { type Draft, DraftStore } from "./drafts.ts";
 

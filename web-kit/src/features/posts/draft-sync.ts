@@ -1,5 +1,5 @@
 import { ProblemError } from "../../api/problem.ts";
-import type { ServerDraft } from "../../live/draft-events.ts";
+import type { ServerDraft } from "../../api/types.ts";
 import { isRetryable } from "../../shell/cache.ts";
 import { loadSyncedVersion, storeSyncedVersion } from "./draft-storage.ts";
 import { type Draft, draftKey, type DraftStore } from "./drafts.ts";

@@ -163,8 +163,8 @@ export class DraftStore {
     for (const key of this.#drafts.keys()) {
       if (key.startsWith(theirs)) this.#drafts.delete(key);
     }
-    this.#tell({ key: theirs, isHere: true });
     deleteDrafts(theirs);
+    this.#tell({ key: theirs, isHere: true });
   }
 
   #tell(change: DraftChange | null): void {

@@ -7,8 +7,13 @@ import type {
   LikeResult,
   Page,
   Post,
+<<<<<<< HEAD
   PostFile,
   PostImage,
+=======
+  PostImage,
+  PostRevision,
+>>>>>>> composer
   RemovedPost,
 } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
@@ -89,12 +94,6 @@ export function uploadPicture(
 
 export function changePost(postId: string, content: string): Promise<Post> {
   return call<Post>("PATCH", `/api/posts/${postId}`, { body: { content } });
-}
-
-/** A version of the text of a post. */
-export interface PostRevision {
-  content: string;
-  created: string;
 }
 
 /** The versions of a post, the newest first. No event names a version, so none is kept. */

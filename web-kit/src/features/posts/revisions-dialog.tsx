@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { errorMessage } from "../../api/problem.ts";
-import type { Post } from "../../api/types.ts";
+import type { Post, PostRevision } from "../../api/types.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { type PostRevision, revisionsQuery } from "./queries.ts";
+import { revisionsQuery } from "./queries.ts";
 import { type TextChange, textChanges } from "./text-changes.ts";
 
 /** The versions of a post, the newest first, each with its differences from the one before. */

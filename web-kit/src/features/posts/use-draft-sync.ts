@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { call } from "../../api/client.ts";
-import type { Me } from "../../api/types.ts";
-import { onDraftEvent, type ServerDraft } from "../../live/draft-events.ts";
+import type { Me, ServerDraft } from "../../api/types.ts";
+import { onDraftEvent } from "../../live/draft-events.ts";
 import { isOnline } from "../../ui/use-online.ts";
 import type { DraftSync } from "./draft-sync.ts";
-import { drafts } from "./drafts.ts";
+import { draftKey, drafts } from "./drafts.ts";
 
 interface Running {
   viewerId: string;
@@ -47,6 +47,11 @@ function start(viewerId: string): Running {
       if (running === started) running = null;
     },
   };
+  const stopWatching = drafts.onChange(({ key }) => {
+    // The member signs out. A later sign-in begins with a comparison.
+    if (key === draftKey(viewerId, "")) started.close();
+  });
+  signal.addEventListener("abort", stopWatching);
   void open(viewerId, signal);
   return started;
 }
