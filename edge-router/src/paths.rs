@@ -3,7 +3,7 @@
 use crate::app_links::{ANDROID_PATH, APPLE_PATH};
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
-use wire::secret_paths::without_unsubscribe_token;
+use wire::secret_paths::without_token;
 
 /// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
@@ -126,9 +126,10 @@ fn is_plain_decoded(path: &[u8]) -> bool {
         && !path.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
 }
 
-/// Path for the log: an invite code below `/join/` and the token of an unsubscribe link are removed.
+/// Path for the log: an invite code below `/join/` and the token of an unsubscribe link or of a
+/// calendar feed are removed.
 pub fn redact_path(path: &str) -> &str {
-    if let Some(redacted) = without_unsubscribe_token(path) {
+    if let Some(redacted) = without_token(path) {
         return redacted;
     }
     let is_invitation = path.len() > INVITE_PATH.len() && is_within(path, INVITE_PATH);
@@ -231,6 +232,7 @@ mod tests {
         for path in ["/api/unsubscribe/abc", "/unsubscribe/abc"] {
             assert!(redact_path(path).ends_with("/unsubscribe/{token}"), "{path}");
         }
+        assert_eq!(redact_path("/api/calendar/abc.ics"), "/api/calendar/{token}");
         for path in ["/join", "/joined/x", "/communities/1", "/"] {
             assert_eq!(redact_path(path), path);
         }

@@ -201,6 +201,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(communities::defaults::JOB_KIND, communities::defaults::update_membership)
         .with_handler(communities::defaults::SPREAD_JOB, communities::defaults::add_next_members)
         .with_handler(communities::deletion::JOB_KIND, communities::deletion::carry_out)
+        .with_handler(communities::events::JOB_KIND, communities::events::notify_next_attendees)
         .with_handler(export::JOB_KIND, export::build_export)
         .with_handler(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)

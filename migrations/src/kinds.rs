@@ -41,6 +41,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0072_content_lookups", MigrationKind::Expand),
     ("m0073_pinned_threads", MigrationKind::Expand),
     ("m0074_threads_by_creation", MigrationKind::Expand),
+    ("m0080_events", MigrationKind::Expand),
+    ("m0081_events_by_start", MigrationKind::Expand),
+    ("m0082_calendar_feeds", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

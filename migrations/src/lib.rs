@@ -76,6 +76,9 @@ mod m0071_notification_subjects;
 mod m0072_content_lookups;
 mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
+mod m0080_events;
+mod m0081_events_by_start;
+mod m0082_calendar_feeds;
 mod online;
 pub mod rules;
 
@@ -167,6 +170,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0072_content_lookups::Migration),
             Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
+            Box::new(m0080_events::Migration),
+            Box::new(m0081_events_by_start::Migration),
+            Box::new(m0082_calendar_feeds::Migration),
         ]
     }
 }

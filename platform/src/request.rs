@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tracing::Instrument;
 use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
-use wire::secret_paths::{is_unsubscribe_api, without_unsubscribe_token};
+use wire::secret_paths::{is_unsubscribe_api, without_token};
 use wire::trace_parent::TRACE_PARENT_HEADER;
 use wire::{Context, Site, TraceParent};
 
@@ -194,7 +194,7 @@ async fn admit(
         request.id = %facts.context.request_id,
         tenant = facts.context.tenant.map(tracing::field::display),
         method = %request.method(),
-        path = without_unsubscribe_token(path).unwrap_or(path),
+        path = without_token(path).unwrap_or(path),
     );
     request.extensions_mut().insert(Arc::new(facts));
     let mut response = next.run(request).instrument(span).await;

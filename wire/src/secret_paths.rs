@@ -3,9 +3,15 @@
 /// Prefixes of the page and of the API with the token of an unsubscribe link.
 const UNSUBSCRIBE_PATHS: [&str; 2] = ["/unsubscribe/", "/api/unsubscribe/"];
 
-/// Path for the log if `path` contains the token of an unsubscribe link.
+/// Path prefix of a private calendar feed; its token follows.
+const CALENDAR_PATH: &str = "/api/calendar/";
+
+/// Path for the log if `path` contains the token of an unsubscribe link or of a calendar feed.
 #[must_use]
-pub fn without_unsubscribe_token(path: &str) -> Option<&'static str> {
+pub fn without_token(path: &str) -> Option<&'static str> {
+    if path.starts_with(CALENDAR_PATH) {
+        return Some("/api/calendar/{token}");
+    }
     let prefix = UNSUBSCRIBE_PATHS.iter().find(|prefix| path.starts_with(**prefix))?;
     Some(if prefix.starts_with("/api") {
         "/api/unsubscribe/{token}"
@@ -26,12 +32,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn token_of_a_calendar_feed_is_removed() {
+        let feed = without_token("/api/calendar/abc.ics");
+        assert_eq!(feed, Some("/api/calendar/{token}"));
+        assert_eq!(without_token("/api/calendar/a/b"), feed);
+        assert_eq!(without_token("/api/calendars/abc"), None);
+    }
+
+    #[test]
     fn token_of_an_unsubscribe_link_is_removed() {
-        let api = without_unsubscribe_token("/api/unsubscribe/abc");
+        let api = without_token("/api/unsubscribe/abc");
         assert_eq!(api, Some("/api/unsubscribe/{token}"));
-        assert_eq!(without_unsubscribe_token("/unsubscribe/a/b"), Some("/unsubscribe/{token}"));
+        assert_eq!(without_token("/unsubscribe/a/b"), Some("/unsubscribe/{token}"));
         for path in ["/unsubscribe", "/api/unsubscribe", "/api/me", "/unsubscribed/x"] {
-            assert_eq!(without_unsubscribe_token(path), None, "{path}");
+            assert_eq!(without_token(path), None, "{path}");
         }
     }
 }

@@ -121,6 +121,10 @@ pub enum LimitedAction {
     TransferRedeemFailureNetwork,
     /// Preview of a draft brand, per network.
     BrandPreview,
+    /// Download of a private calendar, per feed.
+    CalendarFeed,
+    /// Downloads of private calendars, per network.
+    CalendarFeedNetwork,
     /// Stored search, per account; separate, so that frequent searches do not block writes.
     KeepSearch,
     /// Stored or deleted draft, per account; separate, because a page stores a draft at every
@@ -253,7 +257,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 60] = [
+    pub const ALL: [Self; 62] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -311,6 +315,8 @@ impl LimitedAction {
         Self::TransferRedeemFailure,
         Self::TransferRedeemFailureNetwork,
         Self::BrandPreview,
+        Self::CalendarFeed,
+        Self::CalendarFeedNetwork,
         Self::KeepSearch,
         Self::KeepDraft,
         Self::MarkRead,
@@ -405,6 +411,8 @@ impl LimitedAction {
             Self::TransferRedeemFailure => "transfer-redeem-failure",
             Self::TransferRedeemFailureNetwork => "transfer-redeem-failure-network",
             Self::BrandPreview => "brand-preview",
+            Self::CalendarFeed => "calendar-feed",
+            Self::CalendarFeedNetwork => "calendar-feed-network",
             Self::KeepSearch => "keep-search",
             Self::KeepDraft => "keep-draft",
             Self::MarkRead => "mark-read",
@@ -477,6 +485,8 @@ impl LimitedAction {
             Self::KeepSearch | Self::Follow | Self::Review | Self::Moderate | Self::Preferences => {
                 Policy::per_window(30, MINUTE)
             }
+            Self::CalendarFeed => Policy::per_window(20, minutes(5)),
+            Self::CalendarFeedNetwork => Policy::per_window(300, minutes(5)),
             Self::TransferRedeemFailure => Policy::failures(5),
             Self::TransferRedeemFailureNetwork => Policy::failures(50),
         }

@@ -14,6 +14,7 @@ mod create;
 pub mod defaults;
 pub mod deletion;
 mod error;
+pub mod events;
 mod figures;
 mod founder;
 mod history;
@@ -92,5 +93,6 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(visibility::routes())
         .merge(timeouts::routes())
         .merge(announcements::routes())
+        .merge(events::routes())
         .merge(deletion::routes())
 }

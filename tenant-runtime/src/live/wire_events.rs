@@ -39,6 +39,7 @@ const PUBLIC_KINDS: &[&str] = &[
     "announcement.created",
     "announcement.updated",
     "announcement.deleted",
+    "announcement.rsvp",
     "article.created",
     "article.updated",
     "article.removed",

@@ -100,7 +100,7 @@ fn format_disposition(file_name: &str) -> String {
 
 /// Returns true if an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section
 /// 13.1.2).
-fn matches_etag(list: &[u8], tag: &str) -> bool {
+pub(crate) fn matches_etag(list: &[u8], tag: &str) -> bool {
     let Ok(list) = std::str::from_utf8(list) else { return false };
     let mut known = list.split(',').map(str::trim);
     known.any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)

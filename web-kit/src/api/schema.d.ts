@@ -911,6 +911,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calendar/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calendar file (RFC 5545) of a private address: events of its owner's communities on this site.
+         *     The token, followed by `.ics`, is the permission: calendar programs have no session.
+         */
+        get: operations["downloadCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities": {
         parameters: {
             query?: never;
@@ -1009,11 +1029,56 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /** Returns an announcement, for members. */
+        get: operations["getAnnouncement"];
+        /**
+         * Replaces all fields of an announcement, as an admin. People who answered yes or maybe to an event
+         *     are notified if anything but its capacity changes.
+         */
+        put: operations["editAnnouncement"];
         post?: never;
         /** Deletes an announcement. */
         delete: operations["deleteAnnouncement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}/attendees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the people who answered an event, for members, newest answer first, without those in a block
+         *     with the viewer.
+         */
+        get: operations["listEventAttendees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an event, as an admin. It stays listed as cancelled, and people who answered yes or maybe
+         *     are notified.
+         */
+        post: operations["cancelEvent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1036,6 +1101,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/announcements/{announcementId}/event.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads an event as a calendar file (RFC 5545), for members. */
+        get: operations["downloadEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/announcements/{announcementId}/pin": {
         parameters: {
             query?: never;
@@ -1049,6 +1131,23 @@ export interface paths {
         post?: never;
         /** Unpins an announcement. */
         delete: operations["unpinAnnouncement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/announcements/{announcementId}/rsvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Answers an event, as a member, or withdraws the answer. Closed when the event is over. */
+        put: operations["answerEvent"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1107,6 +1206,23 @@ export interface paths {
         post: operations["deleteCommunity"];
         /** Cancels the scheduled deletion of a community. */
         delete: operations["cancelCommunityDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the events of a community, for members. */
+        get: operations["listCommunityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3188,6 +3304,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns whether I have a private calendar address on this site. The address itself is not shown. */
+        get: operations["getCalendarFeed"];
+        put?: never;
+        /** Creates my private calendar address on this site. An earlier one stops working. */
+        post: operations["createCalendarFeed"];
+        /** Revokes my private calendar address on this site. */
+        delete: operations["deleteCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/cord-settings": {
         parameters: {
             query?: never;
@@ -3239,6 +3374,23 @@ export interface paths {
         post: operations["requestAccountDeletion"];
         /** Cancels the deletion of the account. */
         delete: operations["cancelAccountDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the events of my communities on this site. */
+        get: operations["listMyEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6520,17 +6672,46 @@ export interface components {
         AnalyticsEventType: "create_post" | "create_article" | "create_comment" | "create_thread" | "like_article" | "like_post" | "view_article" | "view_thread" | "share_content" | "group_join" | "user_login" | "user_join";
         /** @description An announcement. */
         Announcement: {
+            answers?: components["schemas"]["AnswerCounts"] | null;
             author: components["schemas"]["UserSummary"];
+            /**
+             * Format: date-time
+             * @description Time when the event was cancelled.
+             */
+            cancelledAt?: string | null;
+            /**
+             * Format: int64
+             * @description Maximum number of people who answer yes.
+             */
+            capacity?: number | null;
             communityId: components["schemas"]["CommunityId"];
             /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
             /** Format: date-time */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            editedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time when an admin ended the announcement.
+             */
             endedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description End of the event, if one is given.
+             */
+            endsAt?: string | null;
             id: components["schemas"]["AnnouncementId"];
             isActive: boolean;
             isPinned: boolean;
+            /** @description Web address of the event. */
+            link?: string | null;
+            /** @description Place of the event. */
+            location?: string | null;
+            ownAnswer?: components["schemas"]["EventAnswer"] | null;
             /**
              * Format: date-time
              * @description Start of the event; `null` if it is not an event.
@@ -6551,6 +6732,15 @@ export interface components {
              *     linear time.
              */
             pattern?: string | null;
+        };
+        /** @description Numbers of answers to an event. */
+        AnswerCounts: {
+            /** Format: int64 */
+            maybe: number;
+            /** Format: int64 */
+            no: number;
+            /** Format: int64 */
+            yes: number;
         };
         /** @description An answer, with the question as it was when answered. */
         ApplicationAnswer: {
@@ -7020,6 +7210,14 @@ export interface components {
              */
             pausedUntil?: string | null;
             reason: string;
+        };
+        /** @description The viewer's feed on this site. */
+        CalendarFeed: {
+            /**
+             * Format: date-time
+             * @description Time when the current address was created; `null` if there is none.
+             */
+            createdAt?: string | null;
         };
         /** @description A canned answer. */
         CannedAnswer: {
@@ -7938,6 +8136,36 @@ export interface components {
             token: string;
         };
         EntryId: string;
+        /**
+         * @description Answer to an event.
+         * @enum {string}
+         */
+        EventAnswer: "yes" | "maybe" | "no";
+        /** @description The viewer's answer to an event. */
+        EventAnswerChange: {
+            answer?: components["schemas"]["EventAnswer"] | null;
+        };
+        /** @description Answers to an event. */
+        EventAnswers: {
+            announcementId: components["schemas"]["AnnouncementId"];
+            answers: components["schemas"]["AnswerCounts"];
+            ownAnswer?: components["schemas"]["EventAnswer"] | null;
+        };
+        /** @description A person who answered an event. */
+        EventAttendee: {
+            answer: components["schemas"]["EventAnswer"];
+            /**
+             * Format: date-time
+             * @description Time of the answer.
+             */
+            at: string;
+            person: components["schemas"]["UserSummary"];
+        };
+        /** @description An event in a list of several communities. */
+        EventItem: {
+            announcement: components["schemas"]["Announcement"];
+            communityName: string;
+        };
         ExportId: string;
         /** @description Feed items, newest first. */
         Feed: {
@@ -8834,13 +9062,27 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A new announcement. */
+        /** @description A new announcement, or all fields of a changed one. */
         NewAnnouncement: {
+            /**
+             * Format: int64
+             * @description Maximum number of people who answer yes.
+             */
+            capacity?: number | null;
             /** @description At most 5000 characters. */
             content?: string;
             /**
              * Format: date-time
-             * @description Start of the event; omit if it is not an event.
+             * @description End of the event, at most 14 days after its start.
+             */
+            endsAt?: string | null;
+            /** @description Web address of the event. */
+            link?: string | null;
+            /** @description Place of the event, at most 200 characters. */
+            location?: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the event; omit if it is not an event. Without fractions of a second.
              */
             startsAt?: string | null;
         };
@@ -8851,6 +9093,13 @@ export interface components {
             /** @description True if it is public although the community is not (G-081). */
             shared?: boolean;
             title?: string;
+        };
+        /** @description A new feed. */
+        NewCalendarFeed: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Secret address, which is not shown again. */
+            url: string;
         };
         /** @description A message to send. */
         NewChatMessage: {
@@ -9361,17 +9610,46 @@ export interface components {
         Page_Announcement: {
             /** @description The rows. */
             items: {
+                answers?: components["schemas"]["AnswerCounts"] | null;
                 author: components["schemas"]["UserSummary"];
+                /**
+                 * Format: date-time
+                 * @description Time when the event was cancelled.
+                 */
+                cancelledAt?: string | null;
+                /**
+                 * Format: int64
+                 * @description Maximum number of people who answer yes.
+                 */
+                capacity?: number | null;
                 communityId: components["schemas"]["CommunityId"];
                 /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
                 /** Format: date-time */
                 createdAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the last change.
+                 */
+                editedAt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time when an admin ended the announcement.
+                 */
                 endedAt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description End of the event, if one is given.
+                 */
+                endsAt?: string | null;
                 id: components["schemas"]["AnnouncementId"];
                 isActive: boolean;
                 isPinned: boolean;
+                /** @description Web address of the event. */
+                link?: string | null;
+                /** @description Place of the event. */
+                location?: string | null;
+                ownAnswer?: components["schemas"]["EventAnswer"] | null;
                 /**
                  * Format: date-time
                  * @description Start of the event; `null` if it is not an event.
@@ -9629,6 +9907,31 @@ export interface components {
                 title: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_EventAttendee: {
+            /** @description The rows. */
+            items: {
+                answer: components["schemas"]["EventAnswer"];
+                /**
+                 * Format: date-time
+                 * @description Time of the answer.
+                 */
+                at: string;
+                person: components["schemas"]["UserSummary"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_EventItem: {
+            /** @description The rows. */
+            items: {
+                announcement: components["schemas"]["Announcement"];
+                communityName: string;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -15077,6 +15380,42 @@ export interface operations {
             };
         };
     };
+    downloadCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description token and `.ics` */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listCommunities: {
         parameters: {
             query?: {
@@ -15350,6 +15689,70 @@ export interface operations {
             };
         };
     };
+    getAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    editAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     deleteAnnouncement: {
         parameters: {
             query?: never;
@@ -15367,6 +15770,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listEventAttendees: {
+        parameters: {
+            query?: {
+                /** @description Omit it for the people who answered yes or maybe. */
+                answer?: components["schemas"]["EventAnswer"];
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EventAttendee"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    cancelEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
             };
             "4XX": {
                 headers: {
@@ -15396,6 +15866,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    downloadEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
             "4XX": {
@@ -15456,6 +15956,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    answerEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                announcementId: components["schemas"]["AnnouncementId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAnswerChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAnswers"];
                 };
             };
             "4XX": {
@@ -15673,6 +16207,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletionOutcome"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCommunityEvents: {
+        parameters: {
+            query?: {
+                /** @description Lists the events that are over, latest start first, instead of the others, earliest first. */
+                past?: boolean;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Announcement"];
                 };
             };
             "4XX": {
@@ -20282,6 +20852,85 @@ export interface operations {
             };
         };
     };
+    getCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewCalendarFeed"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getCordSettings: {
         parameters: {
             query?: never;
@@ -20418,6 +21067,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletionState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listMyEvents: {
+        parameters: {
+            query?: {
+                /** @description Lists the events that are over, latest start first, instead of the others, earliest first. */
+                past?: boolean;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EventItem"];
                 };
             };
             "4XX": {

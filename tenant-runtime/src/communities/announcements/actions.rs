@@ -9,7 +9,7 @@ use crate::communities::{access, store as communities};
 use crate::limits;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{CommunityId, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
@@ -51,14 +51,17 @@ pub(super) async fn apply_action(
         },
     };
     let row = store::update_announcement(&tx, id, change).await?;
-    let view = view::show_one(&tx, row).await?;
+    let view = view::show_one(&tx, row, tx.viewer().id()).await?;
     rules::publish_event(&tx, "announcement.updated", &view).await?;
     tx.commit().await?;
     Ok(view)
 }
 
 /// Checks that the viewer is an admin and locks the community, so that such actions are serialised.
-async fn require_access(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(), Problem> {
+pub(super) async fn require_access(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+) -> Result<(), Problem> {
     if !access::lock_for_managing(tx, community).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
@@ -69,13 +72,13 @@ async fn require_access(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(
 async fn unpin_another(tx: &Tx<'_, Member>, row: &Model) -> Result<(), Problem> {
     let was_pinned = store::unpin(tx, row.community_id).await?;
     if let Some(other) = was_pinned.filter(|other| other.id != row.id) {
-        let view = view::show_one(tx, other).await?;
+        let view = view::show_one(tx, other, tx.viewer().id()).await?;
         rules::publish_event(tx, "announcement.updated", &view).await?;
     }
     Ok(())
 }
 
-/// Deletes an announcement.
+/// Deletes an announcement, with the answers to an event.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     community: CommunityId,

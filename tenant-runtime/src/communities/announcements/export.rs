@@ -20,6 +20,11 @@ struct AnnouncementRow {
     content: TypedContent,
     is_active: bool,
     starts_at: Option<DateTime<Utc>>,
+    ends_at: Option<DateTime<Utc>>,
+    location: Option<String>,
+    link: Option<String>,
+    capacity: Option<i64>,
+    cancelled_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
 }
 
@@ -31,7 +36,8 @@ pub async fn announcement_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<ExportLine>, DbErr> {
-    const SQL: &str = "SELECT id, author_id, content, content_format, is_active, starts_at, created_at \
+    const SQL: &str = "SELECT id, author_id, content, content_format, is_active, starts_at, \
+         ends_at, location, link, capacity, cancelled_at, created_at \
          FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
          ORDER BY created_at, id LIMIT $4";
     let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };

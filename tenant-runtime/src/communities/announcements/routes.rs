@@ -1,10 +1,10 @@
 //! HTTP routes of announcements.
 
-use super::AnnouncementId;
 use super::actions::{self, AnnouncementAction};
-use super::error::CREATE_FAILED;
-use super::rules::{self, NewAnnouncement};
+use super::error::{CREATE_FAILED, EDIT_FAILED};
+use super::input::NewAnnouncement;
 use super::view::AnnouncementView;
+use super::{AnnouncementId, edit, rules};
 use crate::communities::error::LOAD_FAILED;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -17,9 +17,10 @@ use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
-        .routes(routes!(remove))
+        .routes(routes!(get_announcement, edit_announcement, remove))
         .routes(routes!(pin, unpin))
         .routes(routes!(end))
+        .routes(routes!(cancel))
 }
 
 /// Lists announcements that have not ended: the pinned one first, then newest first.
@@ -50,6 +51,48 @@ async fn create(
     Json(body): Json<NewAnnouncement>,
 ) -> Result<CreatedResponse<AnnouncementView>, Problem> {
     rules::create(&mut scope, id, &key, &body).await.or_detail(CREATE_FAILED)
+}
+
+/// Returns an announcement, for members.
+#[utoipa::path(get, path = "/communities/{id}/announcements/{announcementId}",
+    operation_id = "getAnnouncement", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.show", skip_all, fields(community.id = %id))]
+async fn get_announcement(
+    scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(rules::find(&scope, id, announcement).await.or_detail(LOAD_FAILED)?))
+}
+
+/// Replaces all fields of an announcement, as an admin. People who answered yes or maybe to an event
+/// are notified if anything but its capacity changes.
+#[utoipa::path(put, path = "/communities/{id}/announcements/{announcementId}",
+    operation_id = "editAnnouncement", tag = "communities", request_body = NewAnnouncement,
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.edit", skip_all, fields(community.id = %id))]
+async fn edit_announcement(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+    Json(body): Json<NewAnnouncement>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(edit::edit(&mut scope, id, announcement, &body).await.or_detail(EDIT_FAILED)?))
+}
+
+/// Cancels an event, as an admin. It stays listed as cancelled, and people who answered yes or maybe
+/// are notified.
+#[utoipa::path(post, path = "/communities/{id}/announcements/{announcementId}/cancel",
+    operation_id = "cancelEvent", tag = "communities",
+    params(("id" = CommunityId, Path), ("announcementId" = AnnouncementId, Path)),
+    responses((status = 200, body = AnnouncementView), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "announcements.cancel", skip_all, fields(community.id = %id))]
+async fn cancel(
+    mut scope: Scope<Member>,
+    Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
+) -> Result<Json<AnnouncementView>, Problem> {
+    Ok(Json(edit::cancel(&mut scope, id, announcement).await.or_detail(EDIT_FAILED)?))
 }
 
 /// Deletes an announcement.

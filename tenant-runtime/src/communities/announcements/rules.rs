@@ -1,16 +1,16 @@
 //! Creates and lists announcements.
 
 use super::error::AnnouncementError;
+use super::input::{AnnouncementInput, NewAnnouncement};
 use super::rows::{ActiveModel, Entity, Model};
 use super::view::{self, AnnouncementView};
 use super::{AnnouncementId, store};
 use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
-use crate::communities::{access, load_access};
-use crate::content::{self, TextFormat};
+use crate::communities::{access, events, load_access};
+use crate::content;
 use crate::limits;
-use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -18,39 +18,17 @@ use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
 
 /// Default and maximum page size.
 const ANNOUNCEMENTS_PAGE: (u64, u64) = (20, 50);
 /// Characters of an announcement that its notification quotes.
 const NOTICE_CHARS: usize = 200;
-
-/// A new announcement.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct NewAnnouncement {
-    /// At most 5000 characters.
-    #[serde(default)]
-    pub content: String,
-    /// Start of the event; omit if it is not an event.
-    pub starts_at: Option<DateTime<Utc>>,
-}
-
-impl NewAnnouncement {
-    fn validated(&self, now: DateTime<Utc>) -> Result<String, Problem> {
-        if self.starts_at.is_some_and(|start| start <= now) {
-            return Err(AnnouncementError::PastStart.into());
-        }
-        content::check_remark(&self.content).map_err(|error| {
-            Problem::from(error).with_errors(vec![error.to_field_error("content")])
-        })
-    }
-}
+/// Format of the start of an event in titles of notifications.
+pub(in crate::communities) const TIME_FORMAT: &str = "%-d %B %Y at %H:%M UTC";
 
 /// Lists the active announcements, for members: the pinned one first, then newest first. 4 queries
-/// per page, plus the one that loads the authors.
+/// per page, plus those that load the authors and the answers to events.
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
@@ -66,7 +44,20 @@ pub(super) async fn list(
     let page =
         Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let rows = pinned.into_iter().chain(page.items).collect();
-    Ok(Page { items: view::to_views(scope, rows).await?, next_cursor: page.next_cursor })
+    Ok(Page {
+        items: view::to_views(scope, rows, scope.viewer().id()).await?,
+        next_cursor: page.next_cursor,
+    })
+}
+
+/// Returns one announcement, for members.
+pub(super) async fn find(
+    scope: &Scope<Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<AnnouncementView, Problem> {
+    let row = store::find_inside(scope, community, id).await?;
+    Ok(view::show_one(scope, row, scope.viewer().id()).await?)
 }
 
 /// Creates an announcement, as an admin, and notifies all members.
@@ -76,7 +67,7 @@ pub(super) async fn create(
     key: &IdempotencyKey,
     new: &NewAnnouncement,
 ) -> Result<CreatedResponse<AnnouncementView>, Problem> {
-    let text = new.validated(scope.now())?;
+    let input = new.validated(scope.now(), None)?;
     let tx = scope.begin().await?;
     let fingerprint =
         idempotency::request_fingerprint(&format!("/communities/{id}/announcements"), new);
@@ -88,9 +79,10 @@ pub(super) async fn create(
     if !access.is_admin() {
         return Err(AnnouncementError::NotAdmin.into());
     }
-    let row = insert(&tx, id, text, new.starts_at).await?;
+    let row = insert(&tx, id, input).await?;
+    events::schedule_reminders(&tx, &row).await?;
     let notice = announcement_notice(&access.community, &row).with_author(tx.viewer().id());
-    let view = view::show_one(&tx, row).await?;
+    let view = view::show_one(&tx, row, tx.viewer().id()).await?;
     publish_event(&tx, "announcement.created", &view).await?;
     activity::notify_members(&tx, id, Some(tx.viewer().id()), notice).await?;
     idempotency::store_response(&tx, key, &view).await?;
@@ -101,20 +93,20 @@ pub(super) async fn create(
 async fn insert(
     tx: &Tx<'_, Member>,
     community: CommunityId,
-    content: String,
-    starts_at: Option<DateTime<Utc>>,
+    input: AnnouncementInput,
 ) -> Result<Model, DbErr> {
     let row = ActiveModel {
         id: Set(AnnouncementId::new()),
         community_id: Set(community),
         author_id: Set(Some(tx.viewer().id())),
-        content: Set(content),
-        content_format: Set(TextFormat::Text),
         is_active: Set(true),
         is_pinned: Set(false),
-        starts_at: Set(starts_at),
         created_at: Set(tx.now()),
         ended_at: Set(None),
+        edited_at: Set(None),
+        cancelled_at: Set(None),
+        revision: Set(0),
+        ..input.into_active_model()
     };
     tx.table::<Entity>().insert(row).await
 }
@@ -125,16 +117,20 @@ fn announcement_notice(community: &community::Model, row: &Model) -> Notice {
             (NotificationType::CommunityAnnouncement, format!("Announcement in {}", community.name))
         }
         Some(at) => {
-            let when = at.format("%-d %B %Y at %H:%M UTC");
+            let when = at.format(TIME_FORMAT);
             (NotificationType::CommunityEvent, format!("Event in {} on {when}", community.name))
         }
     };
-    let words: String =
-        content::plain_text(&row.source_text()).chars().take(NOTICE_CHARS).collect();
+    let words = notice_text(row);
     let about = json!({
         "communityId": row.community_id, "announcementId": row.id, "startsAt": row.starts_at,
     });
     Notice::new(kind, &title, &words, about).of_community(row.community_id)
+}
+
+/// Beginning of the text, for a notification.
+pub(in crate::communities) fn notice_text(row: &Model) -> String {
+    content::plain_text(&row.source_text()).chars().take(NOTICE_CHARS).collect()
 }
 
 /// Publishes a change to the community's open streams.
@@ -143,6 +139,12 @@ pub(super) async fn publish_event(
     kind: &'static str,
     view: &AnnouncementView,
 ) -> Result<(), DbErr> {
-    let about = json!({ "communityId": view.community_id, "announcement": view });
+    let mut about = json!({ "communityId": view.community_id, "announcement": view });
+    if view.answers.is_some()
+        && let Some(event) = about["announcement"].as_object_mut()
+    {
+        // The author's answer is no answer of the recipients.
+        event.remove("ownAnswer");
+    }
     tx.publish(Topic::Community(view.community_id.uuid()), kind, &about).await.map(drop)
 }

@@ -1,11 +1,15 @@
 //! Queries for announcements.
 
 use super::AnnouncementId;
+use super::error::AnnouncementError;
 use super::rows::{ActiveModel, Column, Entity, Model};
+use crate::communities::access::{self, ReadContext};
+use crate::communities::error::CommunityError;
 use platform::page::TimeCursor;
-use platform::{CommunityId, Member, Scope, Tx};
+use platform::{CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
-use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
 
 fn in_community(community: CommunityId) -> Condition {
     Condition::all().add(Column::CommunityId.eq(community.uuid()))
@@ -66,6 +70,30 @@ pub(super) async fn find(
     id: AnnouncementId,
 ) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>().by_id(id).filter(in_community(community)).one().await
+}
+
+/// An announcement of this community, for a reader inside it.
+pub(in crate::communities) async fn find_inside<R: ReadContext>(
+    reading: &R,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<Model, Problem> {
+    if !access::load_access(reading, community).await?.is_inside() {
+        return Err(CommunityError::MembersOnly.into());
+    }
+    let row = reading.visible_rows::<Entity>().by_id(id).filter(in_community(community)).one();
+    Ok(row.await?.ok_or(AnnouncementError::NotFound)?)
+}
+
+/// Locks an announcement of this community, so that answers and changes are serialised.
+pub(in crate::communities) async fn lock(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    id: AnnouncementId,
+) -> Result<Option<Model>, DbErr> {
+    let locked = |select: Select<Entity>| select.lock(LockType::NoKeyUpdate);
+    let this = tx.select::<Entity>().by_id(id).filter(in_community(community));
+    this.modify_select(locked).one().await
 }
 
 /// Updates an announcement and returns the new row.

@@ -2,6 +2,7 @@
 
 use super::AnnouncementId;
 use super::rows::Model;
+use crate::communities::events::{AnswerCounts, EventAnswer, PageAnswers};
 use crate::profiles::{self, UserSummary};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
@@ -25,12 +26,30 @@ pub struct AnnouncementView {
     pub is_pinned: bool,
     /// Start of the event; `null` if it is not an event.
     pub starts_at: Option<DateTime<Utc>>,
+    /// End of the event, if one is given.
+    pub ends_at: Option<DateTime<Utc>>,
+    /// Place of the event.
+    pub location: Option<String>,
+    /// Web address of the event.
+    pub link: Option<String>,
+    /// Maximum number of people who answer yes.
+    pub capacity: Option<i64>,
+    /// Numbers of answers; `null` if it is not an event.
+    pub answers: Option<AnswerCounts>,
+    /// The viewer's answer. Missing in live events, which are the same for all members.
+    pub own_answer: Option<EventAnswer>,
     pub created_at: DateTime<Utc>,
+    /// Time of the last change.
+    pub edited_at: Option<DateTime<Utc>>,
+    /// Time when the event was cancelled.
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// Time when an admin ended the announcement.
     pub ended_at: Option<DateTime<Utc>>,
 }
 
 impl AnnouncementView {
-    fn new(row: Model, author: UserSummary) -> Self {
+    fn new(row: Model, author: UserSummary, answers: &PageAnswers) -> Self {
+        let is_event = row.starts_at.is_some();
         Self {
             id: row.id,
             community_id: row.community_id,
@@ -39,24 +58,38 @@ impl AnnouncementView {
             is_active: row.is_active,
             is_pinned: row.is_pinned,
             starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            location: row.location,
+            link: row.link,
+            capacity: row.capacity,
+            answers: is_event.then(|| answers.counts_of(row.id)),
+            own_answer: answers.own_of(row.id),
             created_at: row.created_at,
+            edited_at: row.edited_at,
+            cancelled_at: row.cancelled_at,
             ended_at: row.ended_at,
         }
     }
 }
 
-/// Converts rows to views, with one query for the authors.
-pub(super) async fn to_views(
+/// Converts rows to views for a viewer, with one query for the authors and one for the answers to
+/// events, if there are any.
+pub(in crate::communities) async fn to_views(
     reads: &impl SqlReader,
     rows: Vec<Model>,
+    viewer: UserId,
 ) -> Result<Vec<AnnouncementView>, DbErr> {
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
     let people = profiles::load_people(reads, &authors).await?;
+    let events: Vec<AnnouncementId> =
+        rows.iter().filter(|row| row.starts_at.is_some()).map(|row| row.id).collect();
+    let answers = PageAnswers::load(reads, &events, viewer).await?;
     let shown = rows.into_iter().map(|row| {
         let author = row.author_id.and_then(|id| people.get(&id).cloned());
         AnnouncementView::new(
             row,
             author.unwrap_or_else(|| UserSummary::deleted_account(UserId(Uuid::nil()))),
+            &answers,
         )
     });
     Ok(shown.collect())
@@ -66,7 +99,8 @@ pub(super) async fn to_views(
 pub(super) async fn show_one(
     reads: &impl SqlReader,
     row: Model,
+    viewer: UserId,
 ) -> Result<AnnouncementView, DbErr> {
-    let shown = to_views(reads, vec![row]).await?;
+    let shown = to_views(reads, vec![row], viewer).await?;
     shown.into_iter().next().ok_or_else(|| DbErr::RecordNotFound("an announcement".to_owned()))
 }

@@ -53,7 +53,7 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 17] = [
+const DELETION_STAGES: [DeletionStage; 18] = [
     DeletionStage::Members,
     DeletionStage::Images,
     // Before the threads, whose deletion would delete all marks of each at once.
@@ -66,6 +66,7 @@ const DELETION_STAGES: [DeletionStage; 17] = [
     dependent_table("article_drafts", "id"),
     dependent_table("articles", "id"),
     dependent_table("reports", "id"),
+    dependent_table("event_answers", "user_id"),
     dependent_table("announcements", "id"),
     dependent_table("member_timeouts", "user_id"),
     dependent_table("community_read_status", "user_id"),

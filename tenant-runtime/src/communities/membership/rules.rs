@@ -9,7 +9,7 @@ use crate::communities::founder::{self, FounderError};
 use crate::communities::rows::{CommunityRole, community};
 use crate::communities::view::CommunityView;
 use crate::communities::{
-    access, join_requests, load_access, rules, settings, store as communities,
+    access, events, join_requests, load_access, rules, settings, store as communities,
 };
 use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
@@ -218,6 +218,7 @@ pub(in crate::communities) async fn remove_member<V>(
         founder::pass_on(tx, &locked, user).await?;
     }
     settings::delete_preference(tx, id, user).await?;
+    events::delete_answers(tx, id, user).await?;
     threads::delete_subscriptions(tx, id, user).await?;
     posts::delete_marks_of_leaver(tx, id, user).await?;
     if !communities::count_members(tx, id, -1).await? {

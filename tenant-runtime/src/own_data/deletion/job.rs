@@ -45,6 +45,7 @@ enum AccountDeletionStage {
     Likes,
     Articles,
     ArticleLikes,
+    EventAnswers,
     Communities,
     Affiliations,
     Events,
@@ -56,12 +57,13 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 14] = [
+const DELETION_STAGES: [AccountDeletionStage; 15] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
     AccountDeletionStage::Articles,
     AccountDeletionStage::ArticleLikes,
+    AccountDeletionStage::EventAnswers,
     AccountDeletionStage::Communities,
     AccountDeletionStage::Affiliations,
     AccountDeletionStage::Events,
@@ -118,6 +120,9 @@ async fn delete_stage(
         AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::ArticleLikes => {
             articles::delete_reactions_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::EventAnswers => {
+            communities::events::delete_event_data_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Communities => {
             communities::delete_memberships_of(&tx, user, CHUNK).await?

@@ -90,6 +90,7 @@ async fn documents(
         ("staff-notes.json", staff::notes_about(scope, user).await?),
         ("affiliations.json", json!(affiliations::of_person(scope, user).await?)),
         ("communities.json", communities::export_of(scope, user).await?),
+        ("events.json", communities::events::event_export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
         ("articles.json", articles::export_of(scope, user).await?),
         ("cords.json", cords::export_of(scope, user).await?),
