@@ -42,7 +42,7 @@ export function AnswerChoices({ event }: { event: EventAnnouncement }) {
                 className="absolute inset-0 size-full cursor-[inherit] opacity-0"
               />
               {ownAnswer === choice && <Check size={13} aria-hidden className="shrink-0" />}
-              <span className="truncate">{ANSWER_LABELS[choice]}</span>
+              <span className="truncate">{ANSWER_LABELS[choice]}</span>{" "}
               <span className="tabular-nums">{formatNumber(event.answers[choice])}</span>
             </label>
           ))}

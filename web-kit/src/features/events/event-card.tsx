@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { CalendarPlus, Link2, MapPin } from "lucide-react";
+import { CalendarPlus, Link2, MapPin, Pin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { EventAnnouncement } from "../../api/types.ts";
 import { displayAddress } from "../../content/host.ts";
@@ -33,7 +33,10 @@ export function EventCard({ event, isMember, source }: EventCardProps) {
     <div className="flex min-w-0 gap-3 text-13">
       <DateBlock event={event} />
       <div className="min-w-0 flex-1">
-        <StateBadges event={event} isOver={isOver(event, now)} />
+        <p className="flex items-center gap-1.5 empty:hidden">
+          {event.isPinned && <Pin size={13} aria-hidden className="text-brand-text" />}
+          <StateBadge event={event} isOver={isOver(event, now)} />
+        </p>
         <ExpandableText text={event.content} isPinned={event.isPinned} />
         <p className="mt-0.5 text-12 text-ink-2">
           <time dateTime={event.startsAt}>{timeRange(event)}</time>
@@ -59,7 +62,7 @@ export function EventCard({ event, isMember, source }: EventCardProps) {
   );
 }
 
-function StateBadges({ event, isOver: over }: { event: EventAnnouncement; isOver: boolean }) {
+function StateBadge({ event, isOver: over }: { event: EventAnnouncement; isOver: boolean }) {
   const { cancelledAt, capacity } = event;
   if (cancelledAt !== null) {
     return <Badge tone="danger">{t({ message: "Cancelled", context: "state of an event" })}</Badge>;
