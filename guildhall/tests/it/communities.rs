@@ -5,6 +5,7 @@ mod codes;
 mod copies;
 mod defaults;
 mod deletion;
+mod events;
 mod founder;
 pub mod house;
 mod inside;

@@ -4,7 +4,7 @@ use super::classes::{ActivityCategory, ActivityPriority};
 use super::rows::notification::Model;
 use super::store::{self, PendingCount};
 use super::{NoticeSubject, NotificationId, NotificationType, address};
-use crate::communities;
+use crate::communities::{self, events::EventNotice};
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::language::{TextGroup, in_response};
@@ -47,6 +47,8 @@ pub struct ActivityItem {
     pub is_pinned: bool,
     /// True if it needs an answer.
     pub action_required: bool,
+    /// Subject of a notice to people who may attend an event; `null` for other items.
+    pub event_notice: Option<EventNotice>,
     /// Join request that awaits an answer, if any.
     pub request_id: Option<String>,
     /// Path of the page it leads to.
@@ -227,6 +229,7 @@ fn to_item(
         community_name,
         is_pinned: false,
         action_required: row.action_required,
+        event_notice: EventNotice::from_data(&row.data),
         request_id: asked.filter(|_| row.action_required).map(str::to_owned),
         action_url,
         metadata: ActivityMetadata::from_row(row, waiting),

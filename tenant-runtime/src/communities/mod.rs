@@ -59,7 +59,7 @@ pub use memberships::{
     timeouts_sql, visible_communities_of,
 };
 pub use notice_recipient::{AuthoredContent, wants_notice};
-pub use reach::{MemberReach, active_announcements, member_reach};
+pub use reach::{ActiveAnnouncement, MemberReach, active_announcements, member_reach};
 pub use read_marks::{lock_read_mark, raise_read_mark, read_until, record_read_mark};
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};

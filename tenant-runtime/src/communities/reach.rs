@@ -1,6 +1,7 @@
 //! What a member can still read, for deliveries outside the app. Sites do not matter here.
 
 use super::access::since_sql;
+use super::events::EventNotice;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, UserId};
@@ -57,6 +58,29 @@ pub async fn member_reach(
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
+/// An announcement that has not ended.
+#[derive(Debug, Clone, Copy, FromQueryResult)]
+pub struct ActiveAnnouncement {
+    id: Uuid,
+    starts_at: Option<DateTime<Utc>>,
+    cancelled_at: Option<DateTime<Utc>>,
+}
+
+impl ActiveAnnouncement {
+    /// Returns true if a notification with this data is still true: it is about the cancellation, or
+    /// the event was not cancelled and, for a reminder, will start at the same time.
+    #[must_use]
+    pub fn confirms(&self, notice_data: &serde_json::Value, now: DateTime<Utc>) -> bool {
+        let notice = EventNotice::from_data(notice_data);
+        if self.cancelled_at.is_some() || notice == Some(EventNotice::Cancelled) {
+            return notice == Some(EventNotice::Cancelled);
+        }
+        let start = || notice_data["startsAt"].as_str()?.parse::<DateTime<Utc>>().ok();
+        let is_reminder = notice.is_some_and(EventNotice::is_reminder);
+        !is_reminder || (self.starts_at.is_some_and(|at| at > now) && start() == self.starts_at)
+    }
+}
+
 /// The announcements among these that are still active. One query.
 ///
 /// # Errors
@@ -64,18 +88,16 @@ pub async fn member_reach(
 pub async fn active_announcements(
     reads: &impl SqlReader,
     ids: &HashSet<Uuid>,
-) -> Result<HashSet<Uuid>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct IdRow {
-        id: Uuid,
-    }
+) -> Result<HashMap<Uuid, ActiveAnnouncement>, DbErr> {
     if ids.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT id FROM announcements WHERE is_active = TRUE AND id IN ({})",
+        "SELECT id, starts_at, cancelled_at FROM announcements \
+         WHERE is_active = TRUE AND id IN ({})",
         placeholders(1, ids.len())
     );
-    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<IdRow>().await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+    let values = ids.iter().map(|id| (*id).into()).collect();
+    let rows = reads.sql(&sql, values).all::<ActiveAnnouncement>().await?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }

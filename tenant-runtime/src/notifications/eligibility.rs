@@ -2,10 +2,11 @@
 //! Whether they have read it is a condition of the queries ([`crate::activity::delivery`]).
 
 use crate::activity::delivery::DeliverableNotice;
-use crate::communities::{self, MemberReach};
+use crate::communities::{self, ActiveAnnouncement, MemberReach};
 use crate::notification_settings::NotificationKind;
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use crate::{affiliations, messages, posts};
+use chrono::{DateTime, Utc};
 use platform::affiliations::AffiliationPermission;
 use platform::{AffiliationId, CommunityId, System, Tx, UserId};
 use sea_orm::DbErr;
@@ -29,7 +30,9 @@ struct Reach {
     conversations: HashMap<Uuid, Option<String>>,
     posts: HashSet<Uuid>,
     threads: HashSet<Uuid>,
-    announcements: HashSet<Uuid>,
+    announcements: HashMap<Uuid, ActiveAnnouncement>,
+    /// Time of the check.
+    now: DateTime<Utc>,
     /// Affiliations whose requests or tickets the recipient answers.
     desks: HashSet<(AffiliationId, AffiliationDesk)>,
 }
@@ -103,6 +106,7 @@ async fn load_reach(
         posts: posts::existing_posts(tx, &subjects("postId")).await?,
         threads: posts::existing_threads(tx, &subjects("threadId")).await?,
         announcements: communities::active_announcements(tx, &subjects("announcementId")).await?,
+        now: tx.now(),
         ..Reach::default()
     };
     if notices.iter().any(DeliverableNotice::is_hidden_by_block) {
@@ -151,6 +155,15 @@ impl Reach {
         !is_blocked && self.subject_exists(notice)
     }
 
+    /// Returns true unless the notification is about an announcement that has ended, or about an
+    /// event that was cancelled or moved.
+    fn confirms_announcement(&self, notice: &DeliverableNotice) -> bool {
+        notice.subject("announcementId").is_none_or(|id| {
+            let announcement = self.announcements.get(&id);
+            announcement.is_some_and(|found| found.confirms(&notice.data, self.now))
+        })
+    }
+
     fn subject_exists(&self, notice: &DeliverableNotice) -> bool {
         use NotificationKind as Kind;
         let membership = notice.community.and_then(|community| self.communities.get(&community));
@@ -167,7 +180,7 @@ impl Reach {
                 membership.is_some_and(|place| place.includes(notice.created_at))
                     && exists("postId", &self.posts)
                     && exists("threadId", &self.threads)
-                    && exists("announcementId", &self.announcements)
+                    && self.confirms_announcement(notice)
             }
             Kind::Request if notice.community.is_some() => {
                 membership.is_some_and(MemberReach::is_moderator)

@@ -6319,6 +6319,7 @@ export interface components {
             count: number;
             /** Format: date-time */
             created: string;
+            eventNotice?: components["schemas"]["EventNotice"] | null;
             /**
              * @description Beginning of the post, of the first post of the new thread, or of the comment, up to 200
              *     characters. `null` for other items, and if the viewer may not read it any more.
@@ -8166,6 +8167,11 @@ export interface components {
             announcement: components["schemas"]["Announcement"];
             communityName: string;
         };
+        /**
+         * @description Subject of a notice to attendees.
+         * @enum {string}
+         */
+        EventNotice: "day-before" | "hour-before" | "moved" | "changed" | "cancelled";
         ExportId: string;
         /** @description Feed items, newest first. */
         Feed: {

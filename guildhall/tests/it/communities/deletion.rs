@@ -35,6 +35,11 @@ async fn fill_every_table(hall: &CommunityFixture) -> Browser {
     bob.put(&hall.path("/notifications"), json!({ "preference": "mentions" })).await.expect(200);
     let body = json!({ "content": "Picnic" });
     hall.ada.post(&hall.path("/announcements"), body).await.expect(201);
+    let start = hall.app.clock.now() + Duration::days(60);
+    let event = json!({ "content": "Walk", "startsAt": start });
+    let event = hall.ada.post(&hall.path("/announcements"), event).await.expect(201).id();
+    let rsvp = hall.path(&format!("/announcements/{event}/rsvp"));
+    bob.put(&rsvp, json!({ "answer": "yes" })).await.expect(200);
     let rest = json!({ "userId": hall.app.id_of(&bob).await, "preset": "7d" });
     hall.ada.post(&hall.path("/timeouts"), rest).await.expect(201);
     hall.app.member("cleo").await.post(&hall.path("/join-requests"), json!({})).await.expect(201);

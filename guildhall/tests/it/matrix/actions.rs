@@ -28,6 +28,13 @@ impl World {
         let comments = format!("/api/articles/{article}/comments");
         member.post(&comments, body.clone()).await.expect(201);
         member.post(&path("/announcements"), body).await.expect(201);
+        let start = self.app.clock.now() + chrono::Duration::days(9);
+        let event = json!({
+            "content": words.inside, "startsAt": start, "location": words.inside,
+        });
+        let event = member.post(&path("/announcements"), event).await.expect(201).id();
+        let answer = path(&format!("/announcements/{event}/rsvp"));
+        member.put(&answer, json!({ "answer": "yes" })).await.expect(200);
         let described = json!({ "description": words.record });
         member.patch(&path(""), described).await.expect(200);
         member.patch("/api/me", json!({ "bio": words.own })).await.expect(200);

@@ -31,6 +31,13 @@ pub struct AnswerCounts {
     pub no: i64,
 }
 
+impl AnswerCounts {
+    /// Number of people who answered yes or maybe.
+    pub(super) const fn attendees(self) -> i64 {
+        self.yes + self.maybe
+    }
+}
+
 /// Answers to the events of a page.
 #[derive(Debug, Default)]
 pub struct PageAnswers {

@@ -38,7 +38,7 @@ pub(super) fn to_entry(
     origin: &str,
 ) -> Option<CalendarEvent> {
     let start = event.starts_at?;
-    let text = content::plain_text(&event.source_text());
+    let text = plain_lines(&event.source_text());
     let changes = [event.edited_at, event.cancelled_at];
     let changed = changes.into_iter().flatten().fold(event.created_at, Ord::max);
     let description = match &event.link {
@@ -61,6 +61,12 @@ pub(super) fn to_entry(
     })
 }
 
+/// The text without markup, with its line breaks.
+fn plain_lines(source: &str) -> String {
+    let lines: Vec<String> = source.lines().map(content::plain_text).collect();
+    lines.join("\n").trim().to_owned()
+}
+
 /// First line of the text, shortened.
 fn summary_of(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -74,6 +80,11 @@ fn summary_of(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_keeps_its_lines_without_markup() {
+        assert_eq!(plain_lines("**Walk**\n\n- _bread_\n- jam\n"), "Walk\n\nbread\njam");
+    }
 
     #[test]
     fn summary_is_the_first_line_of_at_most_100_characters() {

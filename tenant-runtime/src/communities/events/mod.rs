@@ -20,8 +20,8 @@ pub(super) use account_deletion::delete_answers;
 pub use account_deletion::{delete_event_data_of, event_export_of};
 pub(super) use answers::PageAnswers;
 pub use answers::{AnswerCounts, EventAnswer};
-pub(super) use notices::{EventNotice, notify_attendees, schedule_reminders};
-pub use notices::{JOB_KIND, notify_next_attendees};
+pub use notices::{EventNotice, JOB_KIND, notify_next_attendees};
+pub(super) use notices::{notify_attendees, schedule_reminders};
 
 use platform::Services;
 use platform::api::ApiRouter;

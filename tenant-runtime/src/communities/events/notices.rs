@@ -18,7 +18,8 @@ use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{AccountViewer, Member, System, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub const JOB_KIND: &str = "notify-event-attendees";
@@ -26,9 +27,9 @@ pub const JOB_KIND: &str = "notify-event-attendees";
 const CHUNK: i64 = 500;
 
 /// Subject of a notice to attendees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::communities) enum EventNotice {
+pub enum EventNotice {
     /// Reminder one day before the start.
     DayBefore,
     /// Reminder one hour before the start.
@@ -42,6 +43,12 @@ pub(in crate::communities) enum EventNotice {
 }
 
 impl EventNotice {
+    /// Returns true for a reminder.
+    #[must_use]
+    pub const fn is_reminder(self) -> bool {
+        matches!(self, Self::DayBefore | Self::HourBefore)
+    }
+
     /// Time before the start; `None` if it is no reminder.
     const fn lead(self) -> Option<TimeDelta> {
         match self {
@@ -49,6 +56,12 @@ impl EventNotice {
             Self::HourBefore => Some(TimeDelta::hours(1)),
             Self::Moved | Self::Changed | Self::Cancelled => None,
         }
+    }
+
+    /// Subject of the notification with this data; `None` if it is no notice to attendees.
+    #[must_use]
+    pub fn from_data(data: &Value) -> Option<Self> {
+        Self::deserialize(data.get("eventNotice")?).ok()
     }
 
     const fn name(self) -> &'static str {
@@ -197,7 +210,7 @@ async fn next_attendees(
     struct AttendeeRow {
         user_id: UserId,
     }
-    let blocks = if job.notice.lead().is_some() { Blocks::Both } else { Blocks::NotApplied };
+    let blocks = if job.notice.is_reminder() { Blocks::Both } else { Blocks::NotApplied };
     let sql = format!(
         "SELECT r.user_id FROM event_answers r JOIN announcements a ON a.id = r.announcement_id \
          WHERE r.announcement_id = $1 AND r.answer IN ('yes', 'maybe') AND r.user_id > $2 \
@@ -219,7 +232,7 @@ fn notice_of(
     let start = event.starts_at.unwrap_or(job.starts_at);
     let about = json!({
         "communityId": event.community_id, "announcementId": event.id, "startsAt": start,
-        "eventNotice": job.notice.name(),
+        "eventNotice": job.notice,
     });
     let title = job.notice.title(&community.name, start);
     let notice = Notice::new(NotificationType::CommunityEvent, &title, &notice_text(event), about)

@@ -1,6 +1,7 @@
 //! Answers an event.
 
 use super::answers::{AnswerCounts, EventAnswer, PageAnswers};
+use super::notices;
 use super::rows::{ActiveModel, Column, Entity};
 use crate::communities::access;
 use crate::communities::announcements::{self, Announcement, AnnouncementError, AnnouncementId};
@@ -60,6 +61,10 @@ pub(super) async fn answer_event(
         return Err(AnnouncementError::Full.into());
     }
     store(&tx, &event, answer).await?;
+    if before.counts_of(id).attendees() == 0 {
+        // Events of earlier versions have no reminders yet; existing ones are kept.
+        notices::schedule_reminders(&tx, &event).await?;
+    }
     let after = PageAnswers::load(&tx, &[id], tx.viewer().id()).await?;
     let answers = answers_of(id, &after);
     let about = json!({
