@@ -10,7 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** True for an announcement with a start time. */
 export function isEvent(announcement: Announcement): announcement is EventAnnouncement {
-  return announcement.startsAt !== null && announcement.answers !== null;
+  // A response stored by an earlier version has no answers.
+  return announcement.startsAt !== null && typeof announcement.answers?.yes === "number";
 }
 
 /** True after the end, or one hour after the start of an event without an end. */
