@@ -5,6 +5,7 @@ import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
 import { cordScreens } from "./cords.ts";
 import { entryScreens } from "./entry.ts";
+import { eventScreens } from "./events.ts";
 import { invitationScreens } from "./invitations.ts";
 import { messageScreens } from "./messages.ts";
 import { notificationScreens } from "./notifications.ts";
@@ -30,6 +31,7 @@ export const screens: readonly Screen[] = [
   ...notificationScreens,
   ...peopleScreens,
   ...cordScreens,
+  ...eventScreens,
   ...searchScreens,
   ...settingsScreens,
   ...shellScreens,

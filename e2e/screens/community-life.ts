@@ -46,6 +46,17 @@ export const communityLifeScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("dialog", { name: "New announcement" }),
   },
   {
+    name: "manage-announce-event",
+    who: "second",
+    site: "main",
+    path: manage("/announcements"),
+    before: async (page) => {
+      await page.getByRole("button", { name: "New announcement" }).click();
+      await page.getByLabel("Starts").fill("2099-01-01T10:00");
+    },
+    shows: (page) => page.getByLabel("Capacity"),
+  },
+  {
     name: "manage-refused",
     who: "member",
     site: "main",

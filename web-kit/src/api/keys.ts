@@ -8,6 +8,9 @@ export type CommunityScope = "mine" | "discover";
 export const THREAD_SORTS = ["activity", "newest", "unread"] as const;
 export type ThreadSort = (typeof THREAD_SORTS)[number];
 
+/** Lists of events: those that are not over, or those that are. */
+export type EventPeriod = "upcoming" | "past";
+
 export const keys = {
   me: ["me"] as const,
   badges: ["badges"] as const,
@@ -27,6 +30,19 @@ export const keys = {
   privateCode: (communityId: string) => ["communities", "private-code", communityId] as const,
   timeouts: (communityId: string) => ["communities", "timeouts", communityId] as const,
   announcements: (communityId: string) => ["communities", "announcements", communityId] as const,
+  /** All lists of events. */
+  events: ["events", "list"] as const,
+  /** The events of all communities of the viewer. */
+  ownEvents: ["events", "list", "own"] as const,
+  ownEventList: (period: EventPeriod) => ["events", "list", "own", period] as const,
+  communityEvents: (communityId: string) => ["events", "list", "of", communityId] as const,
+  communityEventList: (communityId: string, period: EventPeriod) =>
+    ["events", "list", "of", communityId, period] as const,
+  /** All answers to the events of a community. */
+  attendees: (communityId: string) => ["events", "attendees", communityId] as const,
+  eventAttendees: (communityId: string, announcementId: string) =>
+    ["events", "attendees", communityId, announcementId] as const,
+  calendarFeed: ["calendar-feed"] as const,
   reports: ["reports"] as const,
   communityReports: (communityId: string) => ["reports", "of", communityId] as const,
   allReports: ["reports", "all"] as const,
@@ -184,6 +200,8 @@ export function communityQueryKeys(communityId: string): readonly (readonly stri
     keys.newDraft(communityId),
     keys.members(communityId),
     keys.announcements(communityId),
+    keys.communityEvents(communityId),
+    keys.attendees(communityId),
     keys.joinRequests(communityId),
     keys.privateCode(communityId),
     keys.timeouts(communityId),

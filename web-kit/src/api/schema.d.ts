@@ -1732,6 +1732,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/threads/{threadId}/posts/{postId}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the texts of a post, the current one first, then up to 100 earlier ones, the newest first.
+         *     A post that was never edited has one. At most 6 queries.
+         */
+        get: operations["listPostRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/threads/{threadId}/read": {
         parameters: {
             query?: never;
@@ -3459,6 +3479,44 @@ export interface paths {
         post: operations["requestAccountDeletion"];
         /** Cancels the deletion of the account. */
         delete: operations["cancelAccountDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's drafts on this site, the last changed first; at most 200. One query. */
+        get: operations["listDrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/drafts/{place}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Stores the viewer's draft of a place. The place is the client's own key: at most 120 letters,
+         *     digits and `:`, `_`, `-`.
+         */
+        put: operations["saveDraft"];
+        post?: never;
+        /** Deletes the viewer's draft of a place, if any. */
+        delete: operations["deleteDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8130,6 +8188,32 @@ export interface components {
             /** @description The platform subdomain first. */
             items: components["schemas"]["Domain"][];
         };
+        /** @description A draft. */
+        Draft: {
+            /** @description Where it is written, in the words of the client. */
+            place: string;
+            replyTo?: components["schemas"]["DraftReplyTarget"] | null;
+            text: string;
+            /** Format: date-time */
+            updated: string;
+        };
+        /** @description All drafts of the viewer on this site. */
+        DraftList: {
+            items: components["schemas"]["Draft"][];
+        };
+        /** @description The post that a draft replies to, as the client wrote it. */
+        DraftReplyTarget: {
+            /** @description Name of its author; at most 200 characters. */
+            name: string;
+            /** @description At most 120 letters, digits and `:`, `_`, `-`. */
+            parentPostId: string;
+        };
+        /** @description Text of a draft. Only its length is validated, because no one else sees it. */
+        DraftText: {
+            replyTo?: components["schemas"]["DraftReplyTarget"] | null;
+            /** @description At most 20,000 characters. */
+            text?: string;
+        };
         /** @description A host whose new route an edge rejected. */
         EdgeRefusal: {
             /** @description Reason. */
@@ -9345,6 +9429,7 @@ export interface components {
         };
         /** @description A post or reply to create. */
         NewPost: {
+            /** @description May be empty or missing if pictures or files are attached. */
             content?: string | null;
             /** @description Ids of at most four files in their order, uploaded before like the pictures. */
             fileIds?: components["schemas"]["FileId"][];
@@ -11010,6 +11095,7 @@ export interface components {
         };
         /** @description New content of a post. */
         PostChange: {
+            /** @description May be empty if pictures or files are attached. */
             content?: string | null;
         };
         /** @description A file of a post. */
@@ -11074,6 +11160,20 @@ export interface components {
          * @enum {string}
          */
         PostRemovalKind: "deleted" | "removed";
+        /** @description A text of a post. */
+        PostRevision: {
+            /** @description Source text with markup. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created: string;
+        };
+        /** @description The texts of a post. */
+        PostRevisionList: {
+            items: components["schemas"]["PostRevision"][];
+        };
         /** @description A deleted or removed post. */
         PostTombstone: {
             communityId: components["schemas"]["CommunityId"];
@@ -17724,6 +17824,37 @@ export interface operations {
             };
         };
     };
+    listPostRevisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostRevisionList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     markThreadRead: {
         parameters: {
             query?: never;
@@ -21448,6 +21579,93 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DeletionState"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                place: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                place: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

@@ -70,6 +70,18 @@ export type NewTimeout = RequiredFields<Schemas["NewTimeout"]>;
 export type Preset = Schemas["TimeoutPreset"];
 export type Announcement = RequiredFields<Schemas["Announcement"]>;
 export type NewAnnouncement = RequiredFields<Schemas["NewAnnouncement"]>;
+/** An announcement with a start time. */
+export type EventAnnouncement = Announcement & {
+  startsAt: string;
+  answers: NonNullable<Announcement["answers"]>;
+};
+export type EventAnswer = Schemas["EventAnswer"];
+export type EventAnswers = RequiredFields<Schemas["EventAnswers"]>;
+export type EventAttendee = RequiredFields<Schemas["EventAttendee"]>;
+/** An event in a list of several communities. */
+export type EventItem = RequiredFields<Schemas["EventItem"]>;
+export type CalendarFeed = RequiredFields<Schemas["CalendarFeed"]>;
+export type NewCalendarFeed = RequiredFields<Schemas["NewCalendarFeed"]>;
 export type NoticePreference = Schemas["NotificationPreference"];
 export type NoticeChoice = RequiredFields<Schemas["NotificationPreferenceSetting"]>;
 export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;

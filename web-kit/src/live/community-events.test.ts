@@ -1,10 +1,17 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../api/keys.ts";
-import type { Announcement, Community, JoinRequest, MemberTimeout } from "../api/types.ts";
+import type {
+  Announcement,
+  Community,
+  EventItem,
+  JoinRequest,
+  MemberTimeout,
+} from "../api/types.ts";
 import {
   announcement,
   community,
+  eventAnnouncement,
   idsOf,
   joinRequest,
   pagesOf,
@@ -205,5 +212,53 @@ describe("the community", () => {
     expect(cache.getQueryData(keys.privateCode("bridges"))).toBeUndefined();
     expect(cache.getQueryData(keys.timeouts("bridges"))).toBeUndefined();
     expect(isStale(keys.communityList("mine"))).toBe(true);
+  });
+});
+
+describe("events", () => {
+  const event = eventAnnouncement("visit", { ownAnswer: "yes" });
+  const own = () =>
+    cache.getQueryData<Pages<EventItem>>(keys.ownEventList("upcoming"))?.pages[0]?.items[0];
+  const ofCommunity = () =>
+    cached<Announcement>(keys.communityEventList("bridges", "upcoming"))?.pages[0]?.items[0];
+
+  beforeEach(() => {
+    const item = { communityName: "Bridges", announcement: event };
+    cache.setQueryData(keys.ownEventList("upcoming"), pagesOf([item]));
+    cache.setQueryData(keys.communityEventList("bridges", "upcoming"), pagesOf([event]));
+    cache.setQueryData(keys.announcements("bridges"), pagesOf([event]));
+    cache.setQueryData(keys.eventAttendees("bridges", "visit"), pagesOf([]));
+  });
+
+  test("answers change the counts in all lists, but not the own answer", () => {
+    const answers = { yes: 4, maybe: 2, no: 1 };
+    applyTestEvent({ type: "announcement.rsvp", announcementId: "visit", answers });
+    const expected = { answers, ownAnswer: "yes" };
+    expect(own()?.announcement).toMatchObject(expected);
+    expect(ofCommunity()).toMatchObject(expected);
+    expect(cached<Announcement>(keys.announcements("bridges"))?.pages[0]?.items[0]).toMatchObject(
+      expected,
+    );
+    expect(isStale(keys.eventAttendees("bridges", "visit"))).toBe(true);
+  });
+
+  test("a change keeps the own answer, and the lists are loaded again", () => {
+    const { ownAnswer: _, ...told } = event;
+    const changed = { ...told, location: "Harbour" };
+    applyTestEvent({ type: "announcement.updated", announcement: changed });
+    const expected = { location: "Harbour", ownAnswer: "yes" };
+    expect(own()?.announcement).toMatchObject(expected);
+    expect(ofCommunity()).toMatchObject(expected);
+    expect(cached<Announcement>(keys.announcements("bridges"))?.pages[0]?.items[0]).toMatchObject(
+      expected,
+    );
+    expect(isStale(keys.ownEventList("upcoming"))).toBe(true);
+    expect(isStale(keys.communityEventList("bridges", "upcoming"))).toBe(true);
+  });
+
+  test("a deleted one leaves the announcements, and the lists are loaded again", () => {
+    applyTestEvent({ type: "announcement.deleted", announcementId: "visit" });
+    expect(announced()).toEqual([]);
+    expect(isStale(keys.ownEventList("upcoming"))).toBe(true);
   });
 });

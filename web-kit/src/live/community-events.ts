@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
-import type { Announcement, JoinRequest, MemberTimeout } from "../api/types.ts";
+import type { JoinRequest, MemberTimeout } from "../api/types.ts";
+import { applyAnnouncementEvent } from "./announcement-events.ts";
 import { changeViewer } from "./change-community.ts";
 import type { CommunityEvent } from "./events.ts";
 import { updateCached } from "./pending-updates.ts";
-import { addItem, dropItems, type Pages, insertAnnouncement } from "./reducers.ts";
+import { addItem, dropItems, type Pages } from "./reducers.ts";
 
 /** Applies community events to the lists that show the community. */
 export function applyCommunityEvent(
@@ -32,14 +33,9 @@ export function applyCommunityEvent(
       return;
     case "announcement.created":
     case "announcement.updated":
-      changeAnnouncements(cache, communityId, (pages) =>
-        insertAnnouncement(pages, event.announcement),
-      );
-      return;
     case "announcement.deleted":
-      changeAnnouncements(cache, communityId, (pages) =>
-        dropItems(pages, (item) => item.id === event.announcementId),
-      );
+    case "announcement.rsvp":
+      applyAnnouncementEvent(cache, event);
   }
 }
 
@@ -76,12 +72,4 @@ function applyTimeout(
   updateCached<Pages<MemberTimeout>>(cache, keys.timeouts(communityId), (pages) =>
     dropItems(pages, (item) => item.userId === userId),
   );
-}
-
-function changeAnnouncements(
-  cache: QueryClient,
-  communityId: string,
-  change: (pages: Pages<Announcement>) => Pages<Announcement>,
-): void {
-  updateCached(cache, keys.announcements(communityId), change);
 }

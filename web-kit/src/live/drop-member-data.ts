@@ -24,6 +24,7 @@ export function dropLeftCommunity(cache: QueryClient, communityId: string): void
 function removeMemberQueries(cache: QueryClient, communityId: string): void {
   void deleteStoredResponses(communityId);
   for (const part of communityQueryKeys(communityId)) cache.removeQueries({ queryKey: part });
+  void cache.resetQueries({ queryKey: keys.ownEvents });
   // A loaded article does not name its community, so all are reset; those still visible are loaded
   // again.
   void cache.resetQueries({ queryKey: keys.openArticles });

@@ -96,7 +96,16 @@ export type CommunityEvent =
       communityId: string;
       announcement: Announcement;
     }
-  | { type: "announcement.deleted"; communityId: string; announcementId: string };
+  | { type: "announcement.deleted"; communityId: string; announcementId: string }
+  | {
+      type: "announcement.rsvp";
+      communityId: string;
+      announcementId: string;
+      answers: AnswerCounts;
+    };
+
+/** The number of people with each answer to an event. */
+type AnswerCounts = NonNullable<Announcement["answers"]>;
 
 const id = z.string();
 const cursor = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
@@ -203,6 +212,12 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...attachmentEvents,
   ...draftEvents,
+  z.object({
+    type: z.literal("announcement.rsvp"),
+    communityId: id,
+    announcementId: id,
+    answers: z.object({ yes: z.number(), maybe: z.number(), no: z.number() }),
+  }),
   ...readEvents,
   ...reportEvents,
   ...supportEvents,

@@ -17,6 +17,7 @@ const STORED_KEYS: readonly (readonly string[])[] = [
   keys.communityList("mine"),
   ["communities", "one"],
   ["communities", "announcements"],
+  ["events", "list", "of"],
   ["threads"],
   ["posts"],
   keys.conversationLists,

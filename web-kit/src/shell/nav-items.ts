@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import {
   Bell,
+  CalendarDays,
   House,
   Info,
   Landmark,
@@ -44,6 +45,7 @@ const communities: NavItem = {
   icon: UsersRound,
   badge: "communities",
 };
+const events: NavItem = { to: "/events", label: t`Events`, icon: CalendarDays };
 const affiliations: NavItem = {
   to: "/affiliations",
   label: t`Affiliations`,
@@ -89,6 +91,7 @@ const ALL_ITEMS = {
   search: [
     home,
     communities,
+    events,
     messages,
     activity,
     network,

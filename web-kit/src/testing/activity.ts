@@ -9,6 +9,7 @@ export function activityItem(id: string, changes: Partial<ActivityItem> = {}): A
     title: `Told ${id}`,
     content: `Words of ${id}`,
     excerpt: null,
+    eventNotice: null,
     count: 1,
     created: "2026-11-20T10:00:00Z",
     read: false,

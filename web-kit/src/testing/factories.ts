@@ -3,6 +3,7 @@ import type {
   Article,
   ArticleComment,
   Community,
+  EventAnnouncement,
   JoinRequest,
   MemberTimeout,
   Page,
@@ -188,10 +189,24 @@ export function announcement(id: string, changes: Partial<Announcement> = {}): A
     isActive: true,
     isPinned: false,
     startsAt: null,
+    endsAt: null,
+    location: null,
+    link: null,
+    capacity: null,
     createdAt: "2026-11-20T10:00:00Z",
+    editedAt: null,
     endedAt: null,
+    cancelledAt: null,
+    answers: null,
+    ownAnswer: null,
     ...changes,
   };
+}
+
+/** An event with these changes that starts at noon on 1 January 2099 (UTC). */
+export function eventAnnouncement(id: string, changes: Partial<EventAnnouncement> = {}) {
+  const answers = { yes: 0, maybe: 0, no: 0 };
+  return { ...announcement(id), startsAt: "2099-01-01T12:00:00Z", answers, ...changes };
 }
 
 export function reportOf(subjectId: string, changes: Partial<Report> = {}): Report {

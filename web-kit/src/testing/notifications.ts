@@ -53,6 +53,7 @@ export function serveNotifications(changes: Partial<NotificationSettings> = {}) 
     publicKey: pushKey(4),
   };
   server.use(
+    http.get("/api/me/calendar-feed", () => HttpResponse.json({ createdAt: null })),
     http.get("/api/me/notification-settings", () => HttpResponse.json(fixture.settings)),
     http.put<never, NotificationSettingsChange>(
       "/api/me/notification-settings",

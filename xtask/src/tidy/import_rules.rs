@@ -47,6 +47,17 @@ const FACES: &[(&str, &[&str])] = &[
             "vouch-list",
         ],
     ),
+    (
+        "events",
+        &[
+            "calendar-feed",
+            "event-card",
+            "event-list",
+            "event-times",
+            "events-link",
+            "expandable-text",
+        ],
+    ),
     ("legal", &["legal-popup", "legal-text"]),
     ("messages", &["labels"]),
     ("network", &["recent-searches"]),

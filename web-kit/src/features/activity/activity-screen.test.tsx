@@ -158,6 +158,24 @@ describe("the activity centre", () => {
     expect(screen.queryByText("Cables")).toBeNull();
   });
 
+  test("shows the kind of an event's notice", async () => {
+    const about = { type: "community_event", category: "communities" } as const;
+    items = [
+      activityItem("a", { ...about, title: "Event in Bridges", eventNotice: "hour-before" }),
+      activityItem("b", { ...about, title: "Event in Cables", eventNotice: "cancelled" }),
+      activityItem("c", { ...about, title: "New event in Bridges" }),
+    ];
+    open();
+    const badges = async (title: string) => {
+      const row = (await screen.findByText(title)).closest("li");
+      const all = row?.querySelectorAll("[data-slot=badge]") ?? [];
+      return [...all].map(({ textContent }) => textContent);
+    };
+    expect(await badges("Event in Bridges")).toEqual(["One hour before"]);
+    expect(await badges("Event in Cables")).toEqual(["Cancelled"]);
+    expect(await badges("New event in Bridges")).toEqual([]);
+  });
+
   test("a group opens its community, and is marked as read as a whole", async () => {
     const title = "12 new posts in Bridges";
     items = [reply("group", { title, count: 12, metadata: metadataOf(1) })];

@@ -10,6 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { focusNeighbour } from "./kept-focus.ts";
 import { ItemIcon } from "./item-icon.tsx";
 import { RequestAnswer } from "./request-answer.tsx";
+import { EventNoticeBadge } from "./event-notice-badge.tsx";
 import { destinationOf, titleParts, locationLabel } from "./labels.ts";
 
 export interface ItemRowProps {
@@ -50,6 +51,8 @@ export function ItemRow({ item, onRead }: ItemRowProps) {
           </p>
         )}
         <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
+          {/* A response stored by an earlier version does not have it. */}
+          {item.eventNotice && <EventNoticeBadge notice={item.eventNotice} />}
           {locationLabel(item)}
           <span className="meta-dot">
             <RelativeTime time={item.created} />

@@ -1,25 +1,28 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CalendarDays, Megaphone, Pin } from "lucide-react";
-import { useState } from "react";
-import type { Announcement } from "../../api/types.ts";
-import { plainText } from "../../content/markup.ts";
+import { Megaphone, Pin } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { Announcement, Community } from "../../api/types.ts";
+import { loadWithRetry } from "../../shell/lazy.ts";
 import { Button } from "../../ui/button.tsx";
-import { PersonName } from "../../ui/person-name.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useBackOnline } from "../../ui/use-online.ts";
-import { TypedText } from "../posts/typed-text.tsx";
-import { useNow } from "../posts/use-now.ts";
+import { isEvent } from "../events/event-times.ts";
+import { ExpandableText } from "../events/expandable-text.tsx";
+import { AnnouncementSource } from "./announcement-source.tsx";
 import { announcementsQuery } from "./queries.ts";
-import { startLabel } from "./labels.ts";
+
+const EventCard = lazy(async () => ({
+  default: (await loadWithRetry(() => import("../events/event-card.tsx"))).EventCard,
+}));
 
 /** Announcements shown above the threads until the reader opens the rest. */
 const INITIALLY_SHOWN = 2;
 
 /** The announcements above the threads, one line each until opened. */
-export function Announcements({ communityId }: { communityId: string }) {
+export function Announcements({ community }: { community: Community }) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    announcementsQuery(communityId),
+    announcementsQuery(community.id),
   );
   const [whole, setWhole] = useState(false);
   if (data === undefined) {
@@ -38,7 +41,7 @@ export function Announcements({ communityId }: { communityId: string }) {
       <ul aria-label={t`Announcements`} className="flex flex-col gap-2">
         {shown.map((announcement) => (
           <li key={announcement.id}>
-            <AnnouncementCard announcement={announcement} />
+            <AnnouncementCard {...{ announcement }} isMember={community.viewer.isMember} />
           </li>
         ))}
       </ul>
@@ -54,38 +57,30 @@ export function Announcements({ communityId }: { communityId: string }) {
   );
 }
 
-function AnnouncementCard({ announcement }: { announcement: Announcement }) {
-  const now = useNow();
-  const [open, setOpen] = useState(false);
-  const { content, author, createdAt, startsAt, isPinned } = announcement;
-  const Icon = isPinned ? Pin : startsAt === null ? Megaphone : CalendarDays;
+interface AnnouncementCardProps {
+  announcement: Announcement;
+  isMember: boolean;
+}
+
+function AnnouncementCard({ announcement, isMember }: AnnouncementCardProps) {
+  const { content, isPinned } = announcement;
+  const source = <AnnouncementSource announcement={announcement} />;
+  if (isEvent(announcement)) {
+    return (
+      <div className="rounded-md bg-brand-subtle px-3 py-2.5">
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <EventCard event={announcement} {...{ isMember, source }} />
+        </Suspense>
+      </div>
+    );
+  }
+  const Icon = isPinned ? Pin : Megaphone;
   return (
     <div className="flex gap-2.5 rounded-md bg-brand-subtle px-3 py-2.5 text-13">
       <Icon size={16} aria-hidden className="mt-px shrink-0 text-brand-text" />
       <div className="min-w-0 flex-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="block w-full min-w-0 text-start"
-        >
-          {isPinned && <span className="sr-only">{t`Pinned:`} </span>}
-          {open ? (
-            <span className="font-semibold">{t`Announcement`}</span>
-          ) : (
-            <span className="block truncate font-medium" dir="auto">
-              {plainText(content)}
-            </span>
-          )}
-        </button>
-        {open && <TypedText text={content} className="mt-1 text-14" />}
-        {startsAt !== null && <p className="text-12 text-ink-2">{startLabel(startsAt, now)}</p>}
-        <p className="text-12 text-ink-3">
-          <PersonName name={author.displayName} />
-          <span className="meta-dot">
-            <RelativeTime time={createdAt} />
-          </span>
-        </p>
+        <ExpandableText text={content} isPinned={isPinned} />
+        <p className="text-12 text-ink-3">{source}</p>
       </div>
     </div>
   );

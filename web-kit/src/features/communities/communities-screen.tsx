@@ -25,6 +25,9 @@ const JoinPane = lazy(async () => ({ default: (await import("./join-pane.tsx")).
 const InsightsPane = lazy(async () => ({
   default: (await import("../articles/insights-pane.tsx")).InsightsPane,
 }));
+const EventsPane = lazy(async () => ({
+  default: (await import("./events-pane.tsx")).EventsPane,
+}));
 
 /**
  * My Communities: the list, one community's threads and one thread, side by side where there is
@@ -127,6 +130,7 @@ function OpenCommunity(props: OpenCommunityProps) {
 function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
   const { community, threadId, me, phone } = props;
   const insights = useMatch("/communities/:communityId/insights") !== null;
+  const events = useMatch("/communities/:communityId/events") !== null;
   useWatchCommunity(me, community);
   if (!community.viewer.isMember && !me.isStaff) {
     return (
@@ -141,6 +145,13 @@ function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
     return (
       <Suspense fallback={<CommunitySkeleton thread={false} />}>
         <InsightsPane {...{ community, me, phone }} />
+      </Suspense>
+    );
+  }
+  if (events) {
+    return (
+      <Suspense fallback={<CommunitySkeleton thread={false} />}>
+        <EventsPane {...{ community, me, phone }} />
       </Suspense>
     );
   }

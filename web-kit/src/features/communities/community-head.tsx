@@ -17,7 +17,7 @@ export interface CommunityHeadProps {
   community: Community;
   phone: boolean;
   /** The part of the community on screen. */
-  open: "threads" | "insights";
+  open: "threads" | "insights" | "events";
   actions: ReactNode;
 }
 
@@ -49,6 +49,9 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
         </Part>
         <Part to={`/communities/${community.id}/insights`} open={open === "insights"}>
           {t`Insights`} {community.totalArticles > 0 && <Count of={community.totalArticles} />}
+        </Part>
+        <Part to={`/communities/${community.id}/events`} open={open === "events"}>
+          {t`Events`}
         </Part>
       </nav>
     </>

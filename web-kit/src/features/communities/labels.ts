@@ -2,7 +2,6 @@ import { plural, t } from "@lingui/core/macro";
 import type { Community, Visibility } from "../../api/types.ts";
 import { formatList } from "../../language/format.ts";
 import { roundCount } from "../../ui/short-count.ts";
-import { formatMoment } from "../../ui/time.ts";
 
 export const VISIBILITY_LABELS: Record<Visibility, string> = {
   public: t`Public`,
@@ -82,12 +81,6 @@ export function rowSubtitle(community: Community): string {
   if (community.deletionStatus.isPending) return t`Scheduled for deletion`;
   if (community.status === "paused") return t`Not accepting new members`;
   return membersAndVisibility(community);
-}
-
-/** The start of an event, in the future or past tense. */
-export function startLabel(startsAt: string, now: number): string {
-  const time = formatMoment(startsAt);
-  return Date.parse(startsAt) > now ? t`Starts ${time}` : t`Started ${time}`;
 }
 
 /** The reason why a non-member can neither join nor request, in the server's order and wording. */

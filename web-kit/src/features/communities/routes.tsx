@@ -21,7 +21,7 @@ const screen = () =>
   );
 
 /**
- * One screen with four addresses. The loaders start all requests of an address at once and never
+ * One screen with five addresses. The loaders start all requests of an address at once and never
  * fail: each pane shows its own loading and error states.
  */
 export function communitiesRoutes(cache: QueryClient): RouteObject[] {
@@ -36,6 +36,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
     { path: "communities/:communityId", lazy: screen(), loader },
     { path: "communities/:communityId/threads/:threadId", lazy: screen(), loader },
     { path: "communities/:communityId/insights", lazy: screen(), loader },
+    { path: "communities/:communityId/events", lazy: screen(), loader },
     manageRoute(),
   ];
 }

@@ -59,7 +59,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
     >
       <CommunityHead {...{ community, phone, actions }} open="threads" />
       <CommunityStatus {...{ community, me }} />
-      <Announcements key={`told-${community.id}`} communityId={community.id} />
+      <Announcements key={`told-${community.id}`} community={community} />
       <ThreadSortMenu {...{ sort, phone }} onChange={setSort} />
       <QueryContent
         key={`${community.id}-${sort}`}

@@ -4,6 +4,7 @@ import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
+import { EventsLink } from "../events/events-link.tsx";
 import { Feed } from "./feed.tsx";
 import { PortalHome } from "./portal-home.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -33,7 +34,10 @@ function MainHome() {
         >{t`Home`}</h1>
         {wide && refresh}
       </div>
-      <p className="mt-1 text-15 text-ink-2">{t`The latest posts from your communities.`}</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-15 text-ink-2">{t`The latest posts from your communities.`}</p>
+        <EventsLink />
+      </div>
       <UnreadCommunities />
       <Feed {...{ feed, heading }} />
     </ReadingPage>

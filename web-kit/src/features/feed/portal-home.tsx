@@ -9,6 +9,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { affiliationQuery } from "../affiliations/queries.ts";
+import { EventsLink } from "../events/events-link.tsx";
 import { Feed } from "./feed.tsx";
 import { HomeCommunities } from "./home-communities.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -42,6 +43,9 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
         {affiliation.data?.name ?? portal.affiliationName}
       </h1>
       <Tagline {...affiliation} />
+      <div className="mt-2">
+        <EventsLink />
+      </div>
       <UnreadCommunities />
       <HomeCommunities />
       <div className="mt-9 flex min-h-8 items-center justify-between">

@@ -7,13 +7,9 @@ import type {
   LikeResult,
   Page,
   Post,
-<<<<<<< HEAD
   PostFile,
   PostImage,
-=======
-  PostImage,
   PostRevision,
->>>>>>> composer
   RemovedPost,
 } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";

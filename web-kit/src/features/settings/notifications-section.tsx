@@ -5,6 +5,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { CalendarFeed } from "../events/calendar-feed.tsx";
 import { Channels } from "../notifications/channels.tsx";
 import { CommunityLevels } from "../notifications/community-levels.tsx";
 import { DigestTime } from "../notifications/digest-time.tsx";
@@ -25,6 +26,12 @@ export function NotificationsSection({ me }: { me: Me }) {
     <>
       <ActivityGroup me={me} />
       <ChannelGroups me={me} />
+      <SettingsGroup
+        title={t`Calendar feed`}
+        text={t`A private address with the events of your communities on this site. Add it to your calendar app, which then follows them.`}
+      >
+        <CalendarFeed />
+      </SettingsGroup>
     </>
   );
 }

@@ -5,49 +5,54 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { keys } from "../../../api/keys.ts";
 import { newIdempotencyKey } from "../../../api/idempotency-key.ts";
+import type { Announcement, NewAnnouncement } from "../../../api/types.ts";
 import { applyProblem } from "../../../forms/apply-problem.ts";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { toContent } from "../../posts/markup.ts";
 import { CharacterCounter } from "../character-counter.tsx";
+import { fieldsOf, toAnnouncementBody } from "./announcement-body.ts";
+import { EventFields } from "./event-fields.tsx";
 import { useManage } from "./manage-context.ts";
-import { createAnnouncement } from "./queries.ts";
-import { ANNOUNCEMENT_MAX, announcementSchema, parseLocalTime } from "./rules.ts";
+import { createAnnouncement, editAnnouncement } from "./queries.ts";
+import { ANNOUNCEMENT_MAX, type AnnouncementFields, announcementSchema } from "./rules.ts";
 
-interface Fields {
-  content: string;
-  start: string;
+const FIELDS = ["content", "startsAt", "endsAt", "location", "link", "capacity"] as const;
+
+export interface AnnouncementDialogProps {
+  /** The announcement to change; a new one by default. */
+  announcement?: Announcement;
+  onClose: () => void;
 }
 
-/** Sends an announcement to every member; with a start time it is an event. */
-export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+/** Writes or changes an announcement to every member; with a start time it is an event. */
+export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
   const { community } = useManage();
-  const cache = useQueryClient();
-  const [key] = useState(newIdempotencyKey);
-  const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
-    resolver: standardSchemaResolver(announcementSchema),
-    defaultValues: { content: "", start: "" },
+  const before = announcement ?? null;
+  const [initial] = useState(() => fieldsOf(before));
+  const [schema] = useState(() => announcementSchema(initial.startsAt));
+  const { register, handleSubmit, setError, control, formState } = useForm<AnnouncementFields>({
+    resolver: standardSchemaResolver(schema),
+    defaultValues: initial,
   });
-  const content = useWatch({ control, name: "content" });
+  const [content, startsAt] = useWatch({ control, name: ["content", "startsAt"] });
   const { errors, isSubmitting } = formState;
+  const save = useSave(before);
   const submit = handleSubmit(async (values) => {
     try {
-      const body = { content: toContent(values.content), startsAt: parseLocalTime(values.start) };
-      await createAnnouncement(community.id, body, key);
-      toast.success(t`Announcement created successfully`);
-      await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
+      await save(toAnnouncementBody(values, before));
       onClose();
     } catch (error) {
-      applyProblem(error, ["content"], setError, t`Failed to create announcement`);
+      const failed =
+        before === null ? t`Failed to create announcement` : t`Failed to change announcement`;
+      applyProblem(error, FIELDS, setError, failed);
     }
   });
+  // An announcement stays what it is: it cannot become an event later.
+  const mayBeEvent = before === null || before.startsAt !== null;
   return (
     <FormDialog
-      title={t`New announcement`}
-      description={t`Every member of ${{ community: community.name }} is notified.`}
-      confirm={t`Announce`}
-      busyLabel={t`Announcing...`}
+      {...textsOf(before, community.name)}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
@@ -60,13 +65,55 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         aside={<CharacterCounter value={content} max={ANNOUNCEMENT_MAX} />}
         {...register("content")}
       />
-      <TextField
-        type="datetime-local"
-        label={t({ message: "Starts", context: "start time of an event" })}
-        hint={t`Only for an event`}
-        error={errors.start?.message}
-        {...register("start")}
-      />
+      {mayBeEvent && (
+        <TextField
+          type="datetime-local"
+          label={t({ message: "Starts", context: "start time of an event" })}
+          hint={before === null ? t`Only for an event` : undefined}
+          error={errors.startsAt?.message}
+          {...register("startsAt")}
+        />
+      )}
+      {mayBeEvent && startsAt !== "" && <EventFields {...{ register, errors }} />}
     </FormDialog>
   );
+}
+
+function textsOf(before: Announcement | null, community: string) {
+  if (before === null) {
+    return {
+      title: t`New announcement`,
+      description: t`Every member of ${{ community }} is notified.`,
+      confirm: t`Announce`,
+      busyLabel: t`Announcing...`,
+    };
+  }
+  return {
+    title: before.startsAt === null ? t`Edit announcement` : t`Edit event`,
+    ...(before.startsAt !== null && {
+      description: t`People who answered yes or maybe are notified of the change.`,
+    }),
+    confirm: t`Save`,
+    busyLabel: t`Saving...`,
+  };
+}
+
+/** Creates the announcement, or changes the given one. */
+function useSave(before: Announcement | null) {
+  const { community } = useManage();
+  const cache = useQueryClient();
+  const [key] = useState(newIdempotencyKey);
+  return async (body: NewAnnouncement) => {
+    if (before === null) {
+      await createAnnouncement(community.id, body, key);
+      toast.success(t`Announcement created successfully`);
+    } else {
+      await editAnnouncement(before, body);
+      toast.success(t`Changes saved`);
+    }
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: keys.announcements(community.id) }),
+      cache.invalidateQueries({ queryKey: keys.events }),
+    ]);
+  };
 }

@@ -116,6 +116,7 @@ describe("the private code", () => {
 
 describe("announcements", () => {
   const path = "/api/communities/bridges/announcements";
+  const noDetails = { endsAt: null, location: null, link: null, capacity: null };
   const write = async () => {
     const opened = open("announcements");
     await opened.member.click(await press("New announcement"));
@@ -138,7 +139,7 @@ describe("announcements", () => {
     expect(await screen.findByText("Announcement created successfully")).toBeDefined();
     expect(await screen.findByText("Site visit")).toBeDefined();
     const startsAt = new Date("2099-01-01T10:00").toISOString();
-    expect(told).toEqual([{ content: "Site visit", startsAt }]);
+    expect(told).toEqual([{ content: "Site visit", startsAt, ...noDetails }]);
   });
 
   test("require a text, and events a future start", async () => {
@@ -168,7 +169,7 @@ describe("announcements", () => {
     await member.type(field, "Bread; butter");
     await member.click(button);
     expect(await screen.findByText("Announcement created successfully")).toBeDefined();
-    expect(told).toEqual([{ content: "Bread; butter", startsAt: null }]);
+    expect(told).toEqual([{ content: "Bread; butter", startsAt: null, ...noDetails }]);
   });
 
   test.each([

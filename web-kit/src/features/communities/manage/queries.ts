@@ -102,6 +102,15 @@ export function createAnnouncement(
   return call<Announcement>("POST", path, { body, idempotencyKey });
 }
 
+/** Replaces all fields. */
+export function editAnnouncement({ id, communityId }: Announcement, body: NewAnnouncement) {
+  return call<Announcement>("PUT", `${managePath(communityId)}/announcements/${id}`, { body });
+}
+
+export function cancelEvent({ id, communityId }: Announcement) {
+  return call<Announcement>("POST", `${managePath(communityId)}/announcements/${id}/cancel`);
+}
+
 export type AnnouncementAction = "pin" | "unpin" | "end";
 
 export function changeAnnouncement({ id, communityId }: Announcement, action: AnnouncementAction) {

@@ -13,6 +13,8 @@ export const ANNOUNCEMENT_MAX = 5000;
 const NO_END = t`Choose how long the timeout lasts`;
 const PAST_END = t`A timeout must end in the future`;
 const PAST_START = t`An event must start in the future`;
+const END_BEFORE_START = t`An event must end after its start`;
+const WRONG_CAPACITY = t`The capacity must be between 1 and 100000`;
 
 /**
  * Converts a date-time field's value from the viewer's time zone to ISO; null if it is empty or
@@ -21,6 +23,14 @@ const PAST_START = t`An event must start in the future`;
 export function parseLocalTime(typed: string): string | null {
   const time = Date.parse(typed);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** The value of a date-time field for an ISO time, in the viewer's time zone. */
+export function toLocalTime(iso: string | null): string {
+  if (iso === null) return "";
+  const time = new Date(iso);
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
 }
 
 function isPast(typed: string): boolean {
@@ -50,13 +60,52 @@ export const timeoutSchema = z
 
 export const answerSchema = z.object({ adminMessage: optionalNote(ANSWER_MAX) });
 
-/** An announcement has the maximum length of a reply and the markup of an article. */
-export const announcementSchema = z.object({
-  content: z.string().check(
-    z.superRefine((text, context) => {
-      const fault = checkCommentOrAnnouncement(toContent(text));
-      if (fault !== null) context.addIssue({ code: "custom", message: fault });
-    }),
-  ),
-  start: z.string().check(z.refine((start) => !isPast(start), PAST_START)),
-});
+/** The fields of an announcement as typed; those from `endsAt` are of events only. */
+export interface AnnouncementFields {
+  content: string;
+  startsAt: string;
+  endsAt: string;
+  location: string;
+  link: string;
+  capacity: string;
+}
+
+/**
+ * An announcement has the maximum length of a reply and the markup of an article. An event that is
+ * changed may keep its start.
+ */
+export function announcementSchema(knownStart: string) {
+  return z
+    .object({
+      content: z.string().check(
+        z.superRefine((text, context) => {
+          const fault = checkCommentOrAnnouncement(toContent(text));
+          if (fault !== null) context.addIssue({ code: "custom", message: fault });
+        }),
+      ),
+      startsAt: z
+        .string()
+        .check(z.refine((start) => start === knownStart || !isPast(start), PAST_START)),
+      endsAt: z.string(),
+      location: z.string(),
+      link: z.string(),
+      capacity: z.string().check(z.refine(isCapacity, WRONG_CAPACITY)),
+    })
+    .check(
+      z.refine(({ startsAt, endsAt }) => !endsBeforeStart(startsAt, endsAt), {
+        error: END_BEFORE_START,
+        path: ["endsAt"],
+      }),
+    );
+}
+
+function isCapacity(typed: string): boolean {
+  const number = typed.trim();
+  return (
+    number === "" || (/^\d+$/.test(number) && Number(number) >= 1 && Number(number) <= 100_000)
+  );
+}
+
+function endsBeforeStart(start: string, end: string): boolean {
+  return start !== "" && end !== "" && Date.parse(end) <= Date.parse(start);
+}
