@@ -27,9 +27,9 @@ export function useNotificationSettings() {
   const [pending, setPending] = useState<readonly SettingsChange[]>([]);
   const unsent = useRef<SettingsChange[]>([]);
   const { queryKey } = notificationSettingsQuery;
-  const { mutate } = useMutation({
+  const { mutate } = useMutation<NotificationSettings, Error, SettingsChange>({
     scope: { id: "notification-settings" },
-    mutationFn: async (_: SettingsChange) => {
+    mutationFn: async () => {
       const stored = await cache.ensureQueryData(notificationSettingsQuery);
       const changes = unsent.current.splice(0);
       // An earlier request has taken this change along.
