@@ -4,7 +4,7 @@ import { rememberLinkedCode } from "../features/accounts/signup-draft.ts";
 import { activityRoutes } from "../features/activity/routes.tsx";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
-import { eventRoutes } from "../features/events/routes.tsx";
+import { eventRoutes } from "../features/communities/events/routes.tsx";
 import { feedRoutes } from "../features/feed/routes.tsx";
 import { messagesRoutes } from "../features/messages/routes.tsx";
 import { introductionRoutes } from "../features/introductions/routes.tsx";

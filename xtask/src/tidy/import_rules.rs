@@ -11,6 +11,7 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("affiliations", &["affiliation-badge", "code-dialog", "code-uses", "copy-code", "front-page"]),
     ("articles", &["article-row", "insights-pane", "may-write"]),
+    ("calendar-feed", &["calendar-feed"]),
     (
         "communities",
         &[
@@ -21,6 +22,7 @@ const FACES: &[(&str, &[&str])] = &[
             "confirm-dialog",
             "create-community-dialog",
             "copy-link",
+            "events-link",
             "query-content",
             "member-list",
             "pane-failure",
@@ -45,17 +47,6 @@ const FACES: &[(&str, &[&str])] = &[
             "own-cords",
             "strongest-cords",
             "vouch-list",
-        ],
-    ),
-    (
-        "events",
-        &[
-            "calendar-feed",
-            "event-card",
-            "event-list",
-            "event-times",
-            "events-link",
-            "expandable-text",
         ],
     ),
     ("legal", &["legal-popup", "legal-text"]),

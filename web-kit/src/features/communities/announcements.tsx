@@ -7,13 +7,13 @@ import { loadWithRetry } from "../../shell/lazy.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useBackOnline } from "../../ui/use-online.ts";
-import { isEvent } from "../events/event-times.ts";
-import { ExpandableText } from "../events/expandable-text.tsx";
+import { isEvent } from "./events/event-times.ts";
+import { ExpandableText } from "./events/expandable-text.tsx";
 import { AnnouncementSource } from "./announcement-source.tsx";
 import { announcementsQuery } from "./queries.ts";
 
 const EventCard = lazy(async () => ({
-  default: (await loadWithRetry(() => import("../events/event-card.tsx"))).EventCard,
+  default: (await loadWithRetry(() => import("./events/event-card.tsx"))).EventCard,
 }));
 
 /** Announcements shown above the threads until the reader opens the rest. */

@@ -4,7 +4,7 @@ import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
-import { EventsLink } from "../events/events-link.tsx";
+import { EventsLink } from "../communities/events/events-link.tsx";
 import { Feed } from "./feed.tsx";
 import { PortalHome } from "./portal-home.tsx";
 import { RefreshButton } from "./refresh-button.tsx";

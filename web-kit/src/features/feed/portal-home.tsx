@@ -9,7 +9,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { affiliationQuery } from "../affiliations/queries.ts";
-import { EventsLink } from "../events/events-link.tsx";
+import { EventsLink } from "../communities/events/events-link.tsx";
 import { Feed } from "./feed.tsx";
 import { HomeCommunities } from "./home-communities.tsx";
 import { RefreshButton } from "./refresh-button.tsx";

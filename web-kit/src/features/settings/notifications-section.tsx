@@ -5,7 +5,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { CalendarFeed } from "../events/calendar-feed.tsx";
+import { CalendarFeed } from "../calendar-feed/calendar-feed.tsx";
 import { Channels } from "../notifications/channels.tsx";
 import { CommunityLevels } from "../notifications/community-levels.tsx";
 import { DigestTime } from "../notifications/digest-time.tsx";

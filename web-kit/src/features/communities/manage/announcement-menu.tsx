@@ -4,7 +4,7 @@ import type { Announcement } from "../../../api/types.ts";
 import { plainText } from "../../../content/markup.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../../ui/menu.tsx";
-import { isEvent, isOver } from "../../events/event-times.ts";
+import { isEvent, isOver } from "../events/event-times.ts";
 import { useNow } from "../../posts/use-now.ts";
 import type { AnnouncementAction } from "./queries.ts";
 

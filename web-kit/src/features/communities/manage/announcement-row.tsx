@@ -6,7 +6,7 @@ import type { Announcement } from "../../../api/types.ts";
 import { ConfirmDialog } from "../../../forms/confirm-dialog.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { toast } from "../../../ui/toast-store.ts";
-import { isEvent, timeRange } from "../../events/event-times.ts";
+import { isEvent, timeRange } from "../events/event-times.ts";
 import { TypedText } from "../../posts/typed-text.tsx";
 import { AnnouncementSource } from "../announcement-source.tsx";
 import { AnnouncementDialog } from "./announcement-dialog.tsx";

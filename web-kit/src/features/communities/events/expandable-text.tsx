@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import { plainText } from "../../content/markup.ts";
-import { TypedText } from "../posts/typed-text.tsx";
+import { plainText } from "../../../content/markup.ts";
+import { TypedText } from "../../posts/typed-text.tsx";
 
 /** The first line of an announcement; a click opens the whole text with its markup. */
 export function ExpandableText({ text, isPinned }: { text: string; isPinned: boolean }) {

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { EventAnnouncement } from "../../api/types.ts";
-import { communityFixture, serveCommunity } from "../../testing/community-server.ts";
-import { community, eventAnnouncement } from "../../testing/factories.ts";
-import { openPage, servePages, server } from "../../testing/open-page.tsx";
-import { buildMember } from "../../testing/people.ts";
-import { communitiesRoutes } from "../communities/routes.tsx";
+import type { EventAnnouncement } from "../../../api/types.ts";
+import { communityFixture, serveCommunity } from "../../../testing/community-server.ts";
+import { community, eventAnnouncement } from "../../../testing/factories.ts";
+import { openPage, servePages, server } from "../../../testing/open-page.tsx";
+import { buildMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
 import { EventsLink } from "./events-link.tsx";
 import { eventRoutes } from "./routes.tsx";
 

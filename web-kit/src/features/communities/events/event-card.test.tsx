@@ -1,18 +1,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { EventAnnouncement } from "../../api/types.ts";
+import type { EventAnnouncement } from "../../../api/types.ts";
 import {
   type CommunityFixture,
   communityFixture,
   refusalResponse,
   serveCommunity,
-} from "../../testing/community-server.ts";
-import { serveAnswers, serveAttendees } from "../../testing/events-server.ts";
-import { community, eventAnnouncement, person, thread } from "../../testing/factories.ts";
-import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
-import { buildMember } from "../../testing/people.ts";
-import { communitiesRoutes } from "../communities/routes.tsx";
+} from "../../../testing/community-server.ts";
+import { serveAnswers, serveAttendees } from "../../../testing/events-server.ts";
+import { community, eventAnnouncement, person, thread } from "../../../testing/factories.ts";
+import { openPage, servePages, server, streams } from "../../../testing/open-page.tsx";
+import { buildMember } from "../../../testing/people.ts";
+import { communitiesRoutes } from "../routes.tsx";
 import { timeRange } from "./event-times.ts";
 
 servePages();

@@ -1,17 +1,15 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "../../api/client.ts";
-import { type EventPeriod, keys } from "../../api/keys.ts";
-import { firstPage } from "../../api/loading.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { type EventPeriod, keys } from "../../../api/keys.ts";
+import { firstPage } from "../../../api/loading.ts";
 import type {
   Announcement,
-  CalendarFeed,
   EventAnswer,
   EventAnswers,
   EventAttendee,
   EventItem,
-  NewCalendarFeed,
   Page,
-} from "../../api/types.ts";
+} from "../../../api/types.ts";
 
 const PAGE = 20;
 
@@ -60,15 +58,3 @@ export const attendeesQuery = (event: Announcement, answer: EventAnswer) =>
 /** Answers an event; null withdraws the answer. */
 export const sendAnswer = (event: Announcement, answer: EventAnswer | null) =>
   call<EventAnswers>("PUT", `${eventPath(event)}/rsvp`, { body: { answer } });
-
-const FEED_PATH = "/api/me/calendar-feed";
-
-export const calendarFeedQuery = queryOptions({
-  queryKey: keys.calendarFeed,
-  queryFn: ({ signal }) => call<CalendarFeed>("GET", FEED_PATH, { signal }),
-});
-
-/** Creates the viewer's feed, or replaces its address. */
-export const createCalendarFeed = () => call<NewCalendarFeed>("POST", FEED_PATH);
-
-export const deleteCalendarFeed = () => call<null>("DELETE", FEED_PATH);

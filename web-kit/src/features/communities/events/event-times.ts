@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import type { Announcement, EventAnnouncement } from "../../api/types.ts";
-import { locale } from "../../language/format.ts";
-import { once } from "../../language/once.ts";
-import { formatClock } from "../../ui/clock.ts";
-import { dayLabel, dayOf } from "../posts/days.ts";
+import type { Announcement, EventAnnouncement } from "../../../api/types.ts";
+import { locale } from "../../../language/format.ts";
+import { once } from "../../../language/once.ts";
+import { formatClock } from "../../../ui/clock.ts";
+import { dayLabel, dayOf } from "../../posts/days.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
-import type { EventPeriod } from "../../api/keys.ts";
-import { errorMessage } from "../../api/problem.ts";
-import type { EventAnnouncement } from "../../api/types.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Paged, type PagedQuery } from "../../ui/paged.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { useNow } from "../posts/use-now.ts";
+import type { EventPeriod } from "../../../api/keys.ts";
+import { errorMessage } from "../../../api/problem.ts";
+import type { EventAnnouncement } from "../../../api/types.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Paged, type PagedQuery } from "../../../ui/paged.tsx";
+import { Segments } from "../../../ui/segments.tsx";
+import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
+import { useNow } from "../../posts/use-now.ts";
 import { groupByDay } from "./event-times.ts";
 
 /** Switches between the events that are not over and those that are. */

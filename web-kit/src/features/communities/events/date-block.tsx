@@ -1,4 +1,4 @@
-import type { EventAnnouncement } from "../../api/types.ts";
+import type { EventAnnouncement } from "../../../api/types.ts";
 import { monthAndDay } from "./event-times.ts";
 
 /** Month and day of an event as a picture; the text next to it has the full date. */

@@ -1,5 +1,5 @@
 import type { RouteObject } from "react-router";
-import { lazyScreen } from "../../shell/lazy.ts";
+import { lazyScreen } from "../../../shell/lazy.ts";
 
 export function eventRoutes(): RouteObject[] {
   const lazy = lazyScreen(

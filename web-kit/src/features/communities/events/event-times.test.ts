@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eventAnnouncement } from "../../testing/factories.ts";
+import { eventAnnouncement } from "../../../testing/factories.ts";
 import { groupByDay, isFull, isOver, timeRange } from "./event-times.ts";
 import { withAnswer } from "./use-answer.ts";
 

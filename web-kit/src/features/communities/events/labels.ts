@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { EventAnnouncement, EventAnswer } from "../../api/types.ts";
-import { formatList } from "../../language/format.ts";
-import { roundCount } from "../../ui/short-count.ts";
+import type { EventAnnouncement, EventAnswer } from "../../../api/types.ts";
+import { formatList } from "../../../language/format.ts";
+import { roundCount } from "../../../ui/short-count.ts";
 
 /** The answers in their order on the page. */
 export const ANSWERS = ["yes", "maybe", "no"] as const satisfies readonly EventAnswer[];

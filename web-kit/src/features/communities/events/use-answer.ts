@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keys } from "../../api/keys.ts";
-import { errorMessage } from "../../api/problem.ts";
-import type { Announcement, EventAnnouncement, EventAnswer } from "../../api/types.ts";
-import { changeAnnouncement } from "../../live/change-announcement.ts";
-import { toast } from "../../ui/toast-store.ts";
+import { keys } from "../../../api/keys.ts";
+import { errorMessage } from "../../../api/problem.ts";
+import type { Announcement, EventAnnouncement, EventAnswer } from "../../../api/types.ts";
+import { changeAnnouncement } from "../../../live/change-announcement.ts";
+import { toast } from "../../../ui/toast-store.ts";
 import { sendAnswer } from "./queries.ts";
 
 /** The event with this answer of the viewer. Applying it twice changes nothing. */

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { EventAnnouncement } from "../../api/types.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
-import { Button } from "../../ui/button.tsx";
+import type { EventAnnouncement } from "../../../api/types.ts";
+import { loadWithRetry } from "../../../shell/lazy.ts";
+import { Button } from "../../../ui/button.tsx";
 
 const AttendeesDialog = lazy(async () => ({
   default: (await loadWithRetry(() => import("./attendees-dialog.tsx"))).AttendeesDialog,
