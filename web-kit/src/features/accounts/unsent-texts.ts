@@ -1,6 +1,6 @@
 import { deleteDraftAnswers, draftAnswersKey } from "../../forms/draft-answers.ts";
 import { deleteTypedText } from "../../recovery/typed-text.ts";
-import { drafts } from "../posts/drafts.ts";
+import { deleteDraftsOf } from "../posts/stored-drafts.ts";
 import { deleteRecentPlaces } from "../../recovery/recent-places.ts";
 
 /**
@@ -10,7 +10,7 @@ import { deleteRecentPlaces } from "../../recovery/recent-places.ts";
 export function deleteUnsentTexts(viewerId: string | null): void {
   if (viewerId === null) return;
   void deleteQueue(viewerId);
-  drafts.forget(viewerId);
+  deleteDraftsOf(viewerId);
   deleteTypedText();
   deleteRecentPlaces(viewerId);
   deleteDraftAnswers(draftAnswersKey(viewerId, ""));

@@ -1,13 +1,13 @@
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import type { Draft } from "./drafts.ts";
 import { readStoredPoll } from "./polls/stored-poll.ts";
+import { PREFIX, SYNC_PREFIX } from "./stored-drafts.ts";
 import { field, stringField } from "./stored-fields.ts";
 
 /**
  * The part of a draft that survives a reload: its text, its parent post, its poll and its
  * idempotency key. If storage is blocked or full, a reload loses the draft.
  */
-const PREFIX = "gh-draft/";
 
 export function storeDraft(key: string, { text, replyTo, poll, edits, sent }: Draft): void {
   try {
@@ -28,29 +28,6 @@ export function loadDraft(key: string): Draft | null {
   }
 }
 
-/** Deletes all stored drafts whose key begins with this prefix. */
-export function deleteDrafts(keyPrefix: string): void {
-  for (const key of storedDraftKeys(keyPrefix)) {
-    localStorage.removeItem(PREFIX + key);
-    localStorage.removeItem(SYNC_PREFIX + key);
-  }
-}
-
-/** The keys of the stored drafts that begin with this prefix, and of drafts known to the server. */
-export function storedDraftKeys(keyPrefix: string): string[] {
-  try {
-    const keys = Object.keys(localStorage).flatMap((name) =>
-      [PREFIX, SYNC_PREFIX]
-        .filter((prefix) => name.startsWith(prefix + keyPrefix))
-        .map((prefix) => name.slice(prefix.length)),
-    );
-    return [...new Set(keys)];
-  } catch {
-    // Storage is blocked: there is nothing in it.
-    return [];
-  }
-}
-
 /** The version of a draft that this browser and the server last agreed on. */
 export interface SyncedVersion {
   /** Time of the version, by the server's clock. */
@@ -58,8 +35,6 @@ export interface SyncedVersion {
   /** Its content, as `draftContent` returns it. */
   content: string;
 }
-
-const SYNC_PREFIX = "gh-draft-sync/";
 
 /** Stores the version that the server has of a draft; null if it has none. */
 export function storeSyncedVersion(key: string, version: SyncedVersion | null): void {

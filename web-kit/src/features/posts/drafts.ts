@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
-import {
-  deleteDrafts,
-  loadDraft,
-  onDraftStoredElsewhere,
-  storeDraft,
-  storedDraftKeys,
-} from "./draft-storage.ts";
+import { loadDraft, onDraftStoredElsewhere, storeDraft } from "./draft-storage.ts";
 import {
   browserParts,
   hasNoParts,
@@ -18,6 +12,12 @@ import {
 import type { DraftFile } from "./files/draft-file.ts";
 import type { DraftPoll } from "./polls/draft-poll.ts";
 import type { PostKind } from "./rules.ts";
+import {
+  deleteStoredDrafts,
+  draftKeyPrefix,
+  onDraftsDeleted,
+  storedDraftKeys,
+} from "./stored-drafts.ts";
 
 /** A draft in a thread, and the post it replies to. */
 export interface Draft {
@@ -134,7 +134,7 @@ export class DraftStore {
 
   /** The keys of a user's stored drafts. */
   keysOf(viewerId: string): string[] {
-    const theirs = draftKey(viewerId, "");
+    const theirs = draftKeyPrefix(viewerId);
     const opened = [...this.#drafts.keys()].filter((key) => key.startsWith(theirs));
     return [...new Set([...opened, ...storedDraftKeys(theirs)])];
   }
@@ -159,11 +159,11 @@ export class DraftStore {
 
   /** Deletes all drafts of a user. */
   forget(viewerId: string): void {
-    const theirs = draftKey(viewerId, "");
+    const theirs = draftKeyPrefix(viewerId);
     for (const key of this.#drafts.keys()) {
       if (key.startsWith(theirs)) this.#drafts.delete(key);
     }
-    deleteDrafts(theirs);
+    deleteStoredDrafts(theirs);
     this.#tell({ key: theirs, isHere: true });
   }
 
@@ -190,12 +190,9 @@ function draftFingerprint(draft: Draft): string {
   return JSON.stringify([draft.text, parent, ...partsFingerprint(draft)]);
 }
 
-/**
- * Storage key of a draft. It contains the author's id, so that the next user of this tab does not
- * see it.
- */
+/** Storage key of a draft. */
 export function draftKey(viewerId: string, threadId: string): string {
-  return `${viewerId}/${threadId}`;
+  return `${draftKeyPrefix(viewerId)}${threadId}`;
 }
 
 /** Storage key of an edit of a post by its author. */
@@ -204,6 +201,7 @@ export function editKey({ authorId, threadId, id }: Post): string {
 }
 
 export const drafts = new DraftStore();
+onDraftsDeleted((viewerId) => drafts.forget(viewerId));
 
 export function useDraft(key: string): Draft {
   return useSyncExternalStore(drafts.subscribe, () => drafts.read(key));
