@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type DraftPicture, DraftStore } from "./drafts.ts";
+import { deleteDraftsOf } from "./stored-drafts.ts";
 
 beforeEach(() => localStorage.clear());
 
@@ -75,4 +76,12 @@ describe("a draft", () => {
     expect(told).toHaveBeenCalledOnce();
     expect(drafts.read(key)).toEqual({ text: "", replyTo: null, pictures: [picture] });
   });
+});
+
+test("a member's stored drafts are deleted although no screen has read them", () => {
+  newPage().write(key, answer);
+  newPage().write("kwame/cable", answer);
+  deleteDraftsOf("nadia");
+  expect(newPage().read(key).text).toBe("");
+  expect(newPage().read("kwame/cable")).toEqual(answer);
 });
