@@ -15,7 +15,7 @@ pub const PAGE_TITLE: &str = "Diese Seite ist nicht verfügbar";
 pub struct GermanPage(pub String);
 
 /// Texts by the code of the problem.
-const DETAILS: [(&str, &str); 19] = [
+const DETAILS: [(&str, &str); 20] = [
     ("not-found", "Hier ist nichts"),
     ("method-not-allowed", "Diese Methode ist hier nicht erlaubt"),
     ("unknown-host", "Diese Adresse wird hier nicht bedient"),
@@ -27,6 +27,7 @@ const DETAILS: [(&str, &str); 19] = [
     ("portal-busy", "Im Moment sind zu viele Personen hier. Bitte versuchen Sie es erneut"),
     ("body-too-large", "Der Inhalt der Anfrage ist zu groß"),
     ("picture-too-large", "Ein Bild darf höchstens 25 MB groß sein."),
+    ("file-too-large", "Eine Datei darf höchstens 20 MB groß sein."),
     ("request-head-too-large", "Die Kopfzeilen der Anfrage sind zu groß"),
     ("malformed-host", "Die Anfrage nennt keinen gültigen Host"),
     ("request-timeout", "Die Anfrage kam zu langsam an"),
@@ -107,6 +108,7 @@ mod tests {
             problem::TENANT_BUSY,
             problem::BODY_TOO_LARGE,
             problem::PICTURE_TOO_LARGE,
+            problem::FILE_TOO_LARGE,
             problem::HEAD_TOO_LARGE,
             problem::BAD_HOST,
             problem::HEAD_SLOW,

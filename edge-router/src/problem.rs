@@ -122,6 +122,9 @@ pub const PICTURE_TOO_LARGE: Problem = Problem::new(
     "picture-too-large",
     "A picture may have at most 25 MB.",
 );
+/// Uses the message of the role that reads files.
+pub const FILE_TOO_LARGE: Problem =
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "file-too-large", "A file may have at most 20 MB.");
 pub const HEAD_TOO_LARGE: Problem = Problem::new(
     StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
     "request-head-too-large",

@@ -30,12 +30,13 @@ use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
+use tenant_runtime::drafts;
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
 use tenant_runtime::notifications::{self, DigestJob, NotificationMailJob};
 use tenant_runtime::own_data::{self, deletion, export};
-use tenant_runtime::posts::{images, threads};
+use tenant_runtime::posts::{files, images, previews, threads};
 use tenant_runtime::profiles::picture;
 use tenant_runtime::push;
 use tenant_runtime::staff::setup;
@@ -183,6 +184,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(picture::JOB_KIND, picture::delete_picture)
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
+        .with_handler(previews::JOB_KIND, previews::load_previews)
         .with_handler(threads::ERASURE_JOB, threads::erase_thread)
         .with_handler(threads::FOLLOWERS_JOB, threads::notify_followers)
         .with_handler(support::FILES_JOB, support::delete_files)
@@ -282,8 +284,11 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     own_data::export::sweep(&mut scope).await?;
     communities::deletion::sweep(&mut scope).await?;
     images::sweep(&mut scope).await?;
+    files::sweep(&mut scope).await?;
+    previews::sweep(&mut scope).await?;
     messages::images::sweep(&mut scope).await?;
     cords::sweep(&mut scope).await?;
+    drafts::sweep(&mut scope).await?;
     introductions::sweep(&mut scope).await?;
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;

@@ -76,6 +76,11 @@ mod m0071_notification_subjects;
 mod m0072_content_lookups;
 mod m0073_pinned_threads;
 mod m0074_threads_by_creation;
+mod m0075_post_revisions;
+mod m0076_drafts;
+mod m0077_polls;
+mod m0078_post_files;
+mod m0079_link_previews;
 mod m0080_events;
 mod m0081_events_by_start;
 mod m0082_calendar_feeds;
@@ -170,6 +175,11 @@ impl MigratorTrait for Migrator {
             Box::new(m0072_content_lookups::Migration),
             Box::new(m0073_pinned_threads::Migration),
             Box::new(m0074_threads_by_creation::Migration),
+            Box::new(m0075_post_revisions::Migration),
+            Box::new(m0076_drafts::Migration),
+            Box::new(m0077_polls::Migration),
+            Box::new(m0078_post_files::Migration),
+            Box::new(m0079_link_previews::Migration),
             Box::new(m0080_events::Migration),
             Box::new(m0081_events_by_start::Migration),
             Box::new(m0082_calendar_feeds::Migration),

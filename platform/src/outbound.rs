@@ -14,6 +14,13 @@ const BODY_BYTES_MAX: usize = 1024 * 1024;
 /// Maximum bytes of a response from a URL that a user provided.
 const STRANGER_BODY_BYTES_MAX: usize = 64 * 1024;
 
+/// Maximum bytes of a page that are read; the rest is left out.
+const PAGE_BYTES_MAX: usize = 512 * 1024;
+/// Maximum redirects from a link to its page.
+const PAGE_REDIRECTS_MAX: usize = 3;
+/// Name of this program for servers of pages.
+const PAGE_USER_AGENT: &str = concat!("Guildhall-Preview/", env!("CARGO_PKG_VERSION"));
+
 /// Reason why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboundError {
@@ -190,17 +197,109 @@ impl StrangerClient {
         request: http::Request<Vec<u8>>,
     ) -> Result<http::Response<Vec<u8>>, OutboundError> {
         let request = reqwest::Request::try_from(request)?;
-        // The resolver is not asked about a host that is an address.
-        let literal = match request.url().host() {
-            Some(url::Host::Ipv4(address)) => Some(IpAddr::V4(address)),
-            Some(url::Host::Ipv6(address)) => Some(IpAddr::V6(address)),
-            _ => None,
-        };
+        let literal = literal_address(request.url());
         if !self.allows_local && literal.is_some_and(|address| !is_public(address)) {
             return Err(OutboundError::Forbidden);
         }
         read_whole(self.client.execute(request).await?, STRANGER_BODY_BYTES_MAX).await
     }
+}
+
+/// Client for pages that users link to, with the rules of [`StrangerClient`]. It accepts plain HTTP
+/// and follows redirects, each of which it checks like the link. It keeps no cookies.
+#[derive(Debug, Clone)]
+pub struct PageClient {
+    client: reqwest::Client,
+    allows_local: bool,
+}
+
+/// The beginning of a page.
+#[derive(Debug)]
+pub struct PageResponse {
+    /// Content type, as the server states it.
+    pub content_type: String,
+    /// At most 512 KiB.
+    pub body: Vec<u8>,
+}
+
+impl PageClient {
+    /// `allows_local` also permits private addresses and all ports.
+    ///
+    /// # Errors
+    /// The client cannot be built.
+    pub fn new(allows_local: bool) -> Result<Self, OutboundError> {
+        let mut builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(REQUEST_TIMEOUT)
+            .pool_max_idle_per_host(0)
+            .user_agent(PAGE_USER_AGENT)
+            .no_proxy();
+        if !allows_local {
+            builder = builder.dns_resolver(Arc::new(PublicResolver));
+        }
+        Ok(Self { client: builder.build()?, allows_local })
+    }
+
+    /// Reads the beginning of the page at a link, within five seconds for all redirects.
+    ///
+    /// # Errors
+    /// [`OutboundError`]; [`OutboundError::Forbidden`] for an address that may not be fetched.
+    pub async fn get(&self, link: &url::Url) -> Result<PageResponse, OutboundError> {
+        let fetched = tokio::time::timeout(REQUEST_TIMEOUT, self.follow(link.clone())).await;
+        fetched.unwrap_or_else(|_| Err(OutboundError::NoAnswer("timed out".to_owned())))
+    }
+
+    async fn follow(&self, link: url::Url) -> Result<PageResponse, OutboundError> {
+        let mut url = link;
+        for _ in 0..=PAGE_REDIRECTS_MAX {
+            self.check(&url)?;
+            let request = self.client.get(url.clone()).header(http::header::ACCEPT, "text/html");
+            let answer = request.send().await?;
+            let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
+            if answer.status().is_redirection() {
+                let target = header(http::header::LOCATION).and_then(|to| url.join(to).ok());
+                url = target.ok_or_else(|| OutboundError::NoAnswer("no target".to_owned()))?;
+                continue;
+            }
+            if !answer.status().is_success() {
+                return Err(OutboundError::NoAnswer(answer.status().to_string()));
+            }
+            let content_type = header(http::header::CONTENT_TYPE).unwrap_or_default().to_owned();
+            return Ok(PageResponse { content_type, body: read_beginning(answer).await? });
+        }
+        Err(OutboundError::NoAnswer("too many redirects".to_owned()))
+    }
+
+    /// Refuses other protocols, credentials, unusual ports and addresses that are not public.
+    fn check(&self, url: &url::Url) -> Result<(), OutboundError> {
+        let is_web = matches!(url.scheme(), "http" | "https");
+        let has_credentials = !url.username().is_empty() || url.password().is_some();
+        let has_port = self.allows_local || url.port().is_none();
+        let is_reachable =
+            self.allows_local || literal_address(url).is_none_or(|address| is_public(address));
+        let is_allowed = is_web && !has_credentials && has_port && is_reachable;
+        if is_allowed { Ok(()) } else { Err(OutboundError::Forbidden) }
+    }
+}
+
+/// The address of a URL whose host is one; the resolver is not asked about it.
+fn literal_address(url: &url::Url) -> Option<IpAddr> {
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+        Some(url::Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+        _ => None,
+    }
+}
+
+async fn read_beginning(mut answer: reqwest::Response) -> Result<Vec<u8>, OutboundError> {
+    let mut body = Vec::new();
+    while body.len() < PAGE_BYTES_MAX
+        && let Some(chunk) = answer.chunk().await?
+    {
+        let most = PAGE_BYTES_MAX - body.len();
+        body.extend_from_slice(&chunk[..chunk.len().min(most)]);
+    }
+    Ok(body)
 }
 
 /// A host without a public address.
@@ -315,6 +414,30 @@ mod tests {
             let request = http::Request::post(url).body(Vec::new()).unwrap_or_default();
             let sent = client.send(request).await;
             assert!(matches!(sent, Err(OutboundError::Forbidden)), "{url}: {sent:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn fetches_no_page_of_a_local_host_or_an_unusual_address() {
+        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+        let Ok(client) = PageClient::new(false) else { panic!("no client") };
+        for text in [
+            "http://localhost/",
+            "http://localhost./",
+            "http://127.0.0.1/",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://[::1]/",
+            "http://169.254.169.254/latest/meta-data",
+            "https://192.0.2.1/",
+            "http://1.1.1.1:22/",
+            "http://user@1.1.1.1/",
+            "ftp://1.1.1.1/",
+        ] {
+            let Ok(url) = text.parse() else { panic!("{text} is no URL") };
+            let fetched = client.get(&url).await;
+            assert!(matches!(fetched, Err(OutboundError::Forbidden)), "{text}: {fetched:?}");
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod content;
 pub mod cord_activity;
 pub mod cords;
 pub mod csp_reports;
+pub mod drafts;
 pub mod feed;
 pub mod health;
 pub mod introductions;

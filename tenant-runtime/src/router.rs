@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, activity_list, affiliations, alerts, analytics, articles, badges,
-    communities, community_export, cords, csp_reports, feed, health, introductions, legal, live,
-    mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
+    communities, community_export, cords, csp_reports, drafts, feed, health, introductions, legal,
+    live, mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
     reports, search, staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
@@ -25,6 +25,7 @@ pub fn router(services: Services) -> Router {
         .merge(media::routes())
         .merge(web_assets::file_routes())
         .merge(posts::images::file_routes())
+        .merge(posts::files::file_routes())
         .merge(messages::images::file_routes())
         .merge(support::file_routes())
         .fallback(|| async { Problem::not_found() })
@@ -53,6 +54,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(profiles::routes())
         .merge(people::routes())
         .merge(own_data::routes())
+        .merge(drafts::routes())
         .merge(staff::routes())
         .merge(waitlist::routes())
         .merge(alerts::routes())

@@ -11,6 +11,8 @@ pub enum Content {
     Alert,
     /// A form with an image file, or a file of a ticket.
     Picture,
+    /// A form with a file of a post.
+    File,
 }
 
 /// Path to which browsers report violations of the content security policy.
@@ -23,6 +25,10 @@ pub const ALERT_BYTES_MAX: usize = 16 * 1024;
 pub const PICTURE_FILE_BYTES_MAX: usize = 25 * 1024 * 1024;
 /// Maximum size of a form with an image: the file plus the form's own overhead.
 pub const PICTURE_BYTES_MAX: usize = PICTURE_FILE_BYTES_MAX + 64 * 1024;
+/// Maximum size of a file of a post.
+pub const FILE_BYTES_MAX: usize = 20 * 1024 * 1024;
+/// Maximum size of a form with a file of a post.
+pub const FILE_FORM_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
 
 impl Content {
     /// Returns the kind of body that `path` accepts.
@@ -32,6 +38,7 @@ impl Content {
             ["/brand/logo", "/brand/mark", "/brand/picture"].iter().any(|end| rest.ends_with(end))
         };
         let has_images = |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
+        let has_files = |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "files");
         let of_affiliation =
             |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "logo");
         let of_ticket =
@@ -40,6 +47,7 @@ impl Content {
             "/api/me/picture" => Self::Picture,
             "/api/securityAlert" | CSP_REPORTS_PATH => Self::Alert,
             _ if path.strip_prefix("/api/communities/").is_some_and(has_images) => Self::Picture,
+            _ if path.strip_prefix("/api/communities/").is_some_and(has_files) => Self::File,
             _ if path.strip_prefix("/api/conversations/").is_some_and(has_images) => Self::Picture,
             _ if path.strip_prefix("/api/affiliations/").is_some_and(of_affiliation) => {
                 Self::Picture
@@ -60,6 +68,7 @@ impl Content {
             Self::Json => JSON_BYTES_MAX,
             Self::Alert => ALERT_BYTES_MAX,
             Self::Picture => PICTURE_BYTES_MAX,
+            Self::File => FILE_FORM_BYTES_MAX,
         }
     }
 }
@@ -80,6 +89,9 @@ mod tests {
             ("/api/communities/x/images", Content::Picture),
             ("/api/conversations/x/images", Content::Picture),
             ("/api/conversations/x/messages", Content::Json),
+            ("/api/communities/x/files", Content::File),
+            ("/api/communities/x/threads/files", Content::Json),
+            ("/api/conversations/x/files", Content::Json),
             ("/api/communities/x/images/", Content::Json),
             ("/api/communities/x/threads/images", Content::Json),
             ("/api/affiliations/x/logo", Content::Picture),

@@ -117,7 +117,7 @@ impl Edge {
     /// Limits for a request body on `path`.
     fn content_of(&self, path: &str) -> Content {
         let (limits, kind) = (self.limits(), wire::Content::for_path(path));
-        let is_upload = kind == wire::Content::Picture;
+        let is_upload = matches!(kind, wire::Content::Picture | wire::Content::File);
         Content { kind, pace: if is_upload { limits.upload } else { limits.body } }
     }
 

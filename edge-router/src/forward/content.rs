@@ -2,7 +2,7 @@
 
 use crate::config::BodyPace;
 use crate::metrics::{self, ExceededLimit};
-use crate::problem::{BODY_TOO_LARGE, PICTURE_TOO_LARGE, Problem};
+use crate::problem::{BODY_TOO_LARGE, FILE_TOO_LARGE, PICTURE_TOO_LARGE, Problem};
 use axum::body::Body;
 use http_body::Body as _;
 
@@ -30,6 +30,7 @@ impl Content {
         metrics::record_refusal(ExceededLimit::Content);
         match self.kind {
             wire::Content::Picture => PICTURE_TOO_LARGE,
+            wire::Content::File => FILE_TOO_LARGE,
             wire::Content::Json | wire::Content::Alert => BODY_TOO_LARGE,
         }
     }

@@ -32,6 +32,7 @@ mod costly;
 mod csp_reports;
 mod demo;
 mod devices;
+mod drafts;
 mod edge;
 mod faults;
 mod feed;

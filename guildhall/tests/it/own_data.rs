@@ -29,6 +29,12 @@ async fn active_member(app: &TestApp) -> (Browser, Browser, String) {
     let posts = format!("{threads}/{thread}/posts");
     let post = ada.post(&posts, json!({ "content": "Steel remembers" })).await.expect(201).id();
     ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    let announcements = format!("/api/communities/{community}/announcements");
+    let event = json!({ "content": "Walk", "startsAt": app.clock.now() + Duration::days(60) });
+    let event = bob.post(&announcements, event).await.expect(201).id();
+    let rsvp = format!("{announcements}/{event}/rsvp");
+    ada.put(&rsvp, json!({ "answer": "maybe" })).await.expect(200);
+    ada.post("/api/me/calendar-feed", json!({})).await.expect(200);
     ada.main().put("/api/me/handle", json!({ "handle": "countess" })).await.expect(200);
     let follow = format!("/api/users/{}/follow", app.id_of(&ada).await);
     bob.main().put(&follow, json!({})).await.expect(200);
@@ -85,6 +91,10 @@ async fn data_export_contains_profile_posts_people_and_activity() {
     assert_eq!(file("profile.json")["handle"], "countess");
     assert_eq!(file("affiliations.json")[0]["name"], "Oak");
     assert_eq!(file("communities.json")[0]["name"], "Long spans");
+    let events = file("events.json");
+    assert_eq!(events["answers"][0]["answer"], "maybe");
+    assert_eq!(events["calendarFeeds"][0]["site"], "main");
+    assert!(!events.to_string().contains("token"), "no secret");
     let posts = file("posts.json");
     assert_eq!(posts["posts"][0]["content"], "Steel remembers");
     assert_eq!(posts["likes"].as_array().unwrap().len(), 1);
@@ -251,12 +261,16 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
         ("community_members", "user_id"),
         ("affiliation_members", "user_id"),
         ("post_likes", "user_id"),
+        ("poll_votes", "user_id"),
         ("invite_code_usage", "user_id"),
         ("idempotency_keys", "user_id"),
         ("notifications", "user_id"),
         ("notifications", "author_id"),
         ("activity_settings", "user_id"),
         ("push_subscriptions", "user_id"),
+        ("event_answers", "user_id"),
+        ("calendar_feeds", "user_id"),
+        ("drafts", "user_id"),
     ] {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1");
         assert_eq!(app.count(&sql, vec![uuid_of(&id).into()]).await, 0, "{table}");

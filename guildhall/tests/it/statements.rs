@@ -2,6 +2,7 @@
 
 use crate::community_fixture::CommunityFixture;
 use crate::kit::{Reply, TestApp};
+use crate::posts::files::upload_file;
 use platform::db::count_queries;
 use serde_json::json;
 use std::future::Future;
@@ -66,7 +67,7 @@ async fn me_lists_affiliations_and_communities_in_order() {
 }
 
 #[tokio::test]
-async fn page_of_posts_needs_constant_statements_plus_one_with_mentions() {
+async fn page_of_posts_needs_constant_statements_plus_one_for_each_addition() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
@@ -81,5 +82,15 @@ async fn page_of_posts_needs_constant_statements_plus_one_with_mentions() {
         let (shown, statements) = page().await;
         assert_eq!(statements, alone + 1);
         assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");
+    }
+    hall.app.clock.advance_by(chrono::Duration::minutes(2));
+    for expected in [2, 2, 3, 3] {
+        let mut post = json!({ "content": "Steel", "poll": { "options": ["Yes", "No"] } });
+        if expected == 3 {
+            let file = upload_file(&hall, &hall.ada, ("a.txt", b"Steel"), None).await;
+            post["fileIds"] = json!([file.expect(201).id()]);
+        }
+        hall.ada.post(&hall.posts_path(), post).await.expect(201);
+        assert_eq!(page().await.1, alone + expected);
     }
 }

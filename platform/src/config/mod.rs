@@ -33,8 +33,8 @@ pub use push::PushConfig;
 pub use reference::reference;
 pub use sections::{
     AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
-    DatabaseConfig, FeedConfig, GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig,
-    SecurityConfig, ServerConfig, TelemetryConfig,
+    DatabaseConfig, FeedConfig, GoogleConfig, LimitsConfig, LinkPreviews, LogFormat, MailConfig,
+    RedisConfig, SecurityConfig, ServerConfig, TelemetryConfig,
 };
 pub use show::address_without_secrets;
 

@@ -279,12 +279,30 @@ pub enum ContentFilter {
     Relaxed,
 }
 
-/// Content filter.
+/// Whether pages that posts link to are fetched for previews.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkPreviews {
+    /// They are fetched.
+    #[default]
+    On,
+    /// Links have no previews.
+    Off,
+}
+
+/// Content of posts and messages.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ContentConfig {
     /// `strict` or `relaxed`.
     pub filter: ContentFilter,
+    /// `on` or `off`: fetch the pages that posts link to, from public addresses only, and show their
+    /// titles and descriptions. Their servers learn of the links, but not who reads them.
+    pub link_previews: LinkPreviews,
+    /// Fetch pages on private networks too. For tests, and for a network whose members link to
+    /// servers of the operator; users can then make this instance send requests into its own
+    /// network.
+    pub allow_local_previews: bool,
 }
 
 /// Home feed.

@@ -21,9 +21,10 @@ const SIGN_OUT_PATH: &str = "/api/usersSignout";
 const PRIVATE_SEGMENTS: [&str; 2] = ["conversations", "support"];
 /// Paths that a view does not include, with all below them: the member's own data and security
 /// settings, notifications and live events (which include messages), and transfers to portals.
-const PRIVATE_PATHS: [&str; 11] = [
+const PRIVATE_PATHS: [&str; 12] = [
     "/api/introductions",
     "/api/live",
+    "/api/me/drafts",
     "/api/me/export",
     "/api/me/message-settings",
     "/api/me/mfa",

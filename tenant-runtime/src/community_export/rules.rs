@@ -15,7 +15,10 @@ use serde_json::json;
 enum ExportPart {
     Threads,
     Posts,
+    Revisions,
+    Polls,
     Images,
+    Files,
     Articles,
     Comments,
     Announcements,
@@ -25,8 +28,11 @@ impl ExportPart {
     const fn next(self) -> Option<Self> {
         match self {
             Self::Threads => Some(Self::Posts),
-            Self::Posts => Some(Self::Images),
-            Self::Images => Some(Self::Articles),
+            Self::Posts => Some(Self::Revisions),
+            Self::Revisions => Some(Self::Polls),
+            Self::Polls => Some(Self::Images),
+            Self::Images => Some(Self::Files),
+            Self::Files => Some(Self::Articles),
             Self::Articles => Some(Self::Comments),
             Self::Comments => Some(Self::Announcements),
             Self::Announcements => None,
@@ -120,9 +126,15 @@ impl CommunityExport {
         let lines = match part {
             ExportPart::Threads => posts::thread_export_sql(&self.scope, from).await,
             ExportPart::Posts => posts::post_export_sql(&self.scope, from).await,
+            ExportPart::Revisions => posts::revision_export_sql(&self.scope, from).await,
+            ExportPart::Polls => posts::poll_export_sql(&self.scope, from).await,
             ExportPart::Images => {
                 let blob = self.scope.services().blob();
                 return posts::images::image_export_sql(&self.scope, blob, from).await;
+            }
+            ExportPart::Files => {
+                let blob = self.scope.services().blob();
+                return posts::files::file_export_sql(&self.scope, blob, from).await;
             }
             ExportPart::Articles => articles::article_export_sql(&self.scope, from).await,
             ExportPart::Comments => articles::comment_export_sql(&self.scope, from).await,

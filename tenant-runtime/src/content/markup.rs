@@ -1,217 +1,241 @@
-//! Markup of typed texts: `**bold**`, `_italic_`, `[text](address)`, list lines that begin with a
-//! dash, and bare addresses. Everything else is plain text, including `<` and `&`: typed text is
-//! never HTML.
+//! Markup of typed texts: quotes, code blocks, lists, and on one line `**bold**`, `_italic_`,
+//! `` `code` ``, `[text](address)` and bare addresses. Everything else is plain text, including `<`
+//! and `&`: typed text is never HTML.
 //!
-//! The web client renders texts by the same rules (`web-kit/src/content/markup.ts`).
-//! `markup-vectors.json` has test cases for both, and digests of the results for some thousand
-//! generated texts.
+//! This file parses blocks, [`super::inline_markup`] the text of one. The web client renders texts by
+//! the same rules (`web-kit/src/content/markup.ts`). `markup-vectors.json` has test cases for both,
+//! and digests of the results for some thousand generated texts.
 
-use super::address::{address_end, target_end};
+use super::inline_markup::parse_inline;
+
+/// A quote inside a quote is one as well; lines inside that one stay text.
+const QUOTE_DEPTH_MAX: usize = 2;
+/// Maximum digits of a number in an ordered list, so that a year is not one.
+const NUMBER_DIGITS_MAX: usize = 3;
+/// Begins and ends a code block.
+const FENCE: &str = "```";
+/// Maximum characters of the language after a fence.
+const LANGUAGE_CHARS_MAX: usize = 30;
 
 /// A segment of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum TextSegment<'t> {
-    Text(&'t str),
-    Bold(Vec<TextSegment<'t>>),
-    Italic(Vec<TextSegment<'t>>),
-    Link { label: Vec<TextSegment<'t>>, address: &'t str },
-    Address(&'t str),
-    List(Vec<ListItem<'t>>),
+pub(super) enum TextSegment {
+    Text(String),
+    Bold(Vec<TextSegment>),
+    Italic(Vec<TextSegment>),
+    Link {
+        label: Vec<TextSegment>,
+        address: String,
+    },
+    Address(String),
+    /// Code within a line.
+    Code {
+        /// One to three backticks.
+        delimiter: String,
+        text: String,
+    },
+    List(Vec<ListItem>),
+    OrderedList(Vec<ListItem>),
+    CodeBlock(CodeBlock),
+    Quote {
+        /// The `>` of each line with the space after it, as typed.
+        prefixes: Vec<String>,
+        pieces: Vec<TextSegment>,
+    },
 }
 
 /// A list item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ListItem<'t> {
-    /// The dash with the spaces around it, as typed.
-    pub marker: &'t str,
-    pub pieces: Vec<TextSegment<'t>>,
+pub(super) struct ListItem {
+    /// The dash or number with the spaces around it, as typed.
+    pub marker: String,
+    pub pieces: Vec<TextSegment>,
 }
 
-/// Parses a text. Line breaks around a list belong to neither neighbour.
-pub(super) fn parse(text: &str) -> Vec<TextSegment<'_>> {
+/// A code block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CodeBlock {
+    /// The first line, as typed.
+    pub opening: String,
+    pub lines: Vec<String>,
+    /// The last line, as typed; `None` if the text ends before.
+    pub closing: Option<String>,
+}
+
+impl TextSegment {
+    /// Returns true if it consists of whole lines.
+    pub fn is_block(&self) -> bool {
+        matches!(
+            self,
+            Self::List(_) | Self::OrderedList(_) | Self::CodeBlock(_) | Self::Quote { .. }
+        )
+    }
+}
+
+/// Parses a text. Line breaks around a block belong to neither neighbour.
+pub(super) fn parse(text: &str) -> Vec<TextSegment> {
+    parse_blocks(text, 0)
+}
+
+fn parse_blocks(text: &str, depth: usize) -> Vec<TextSegment> {
+    let lines: Vec<&str> = text.split('\n').collect();
     let mut pieces = Vec::new();
-    // The lines since the last list, as one text.
-    let mut run: Option<(usize, usize)> = None;
-    let mut items: Vec<ListItem<'_>> = Vec::new();
-    let mut from = 0;
-    for line in text.split('\n') {
-        let to = from + line.len();
-        if let Some(marker) = marker_length(line) {
-            if let Some((from, to)) = run.take() {
-                pieces.extend(some_text(&text[from..to]));
-            }
-            let (marker, words) = line.split_at(marker);
-            items
-                .push(ListItem { marker, pieces: parse_inline(words, EnclosingMarkup::default()) });
+    // The lines since the last block.
+    let mut run: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        if let Some((block, length)) = block_at(&lines[at..], depth) {
+            flush(&mut run, &mut pieces);
+            pieces.push(block);
+            at += length;
         } else {
-            if !items.is_empty() {
-                pieces.push(TextSegment::List(std::mem::take(&mut items)));
-            }
-            run = Some((run.map_or(from, |(from, _)| from), to));
+            run.push(lines[at]);
+            at += 1;
         }
-        from = to + 1;
     }
-    if let Some((from, to)) = run {
-        pieces.extend(some_text(&text[from..to]));
-    }
-    if !items.is_empty() {
-        pieces.push(TextSegment::List(items));
-    }
+    flush(&mut run, &mut pieces);
     pieces
 }
 
-/// An empty line between two lists separates them.
-fn some_text(text: &str) -> Vec<TextSegment<'_>> {
-    let pieces = parse_inline(text, EnclosingMarkup::default());
-    if pieces.is_empty() { vec![TextSegment::Text("")] } else { pieces }
-}
-
-/// Length of the list marker at the beginning of a line: `- ` and variants, if text follows.
-fn marker_length(line: &str) -> Option<usize> {
-    let dash = line.find(|letter: char| !letter.is_whitespace())?;
-    let after = line[dash..].strip_prefix(['-', '*', '•'])?;
-    let words = after.find(|letter: char| !letter.is_whitespace())?;
-    (words > 0).then(|| line.len() - after.len() + words)
-}
-
-/// Enclosing markup; no kind is nested in itself.
-#[derive(Debug, Clone, Copy, Default)]
-struct EnclosingMarkup {
-    bold: bool,
-    italic: bool,
-    link: bool,
-}
-
-fn parse_inline(text: &str, within: EnclosingMarkup) -> Vec<TextSegment<'_>> {
-    let mut inline =
-        InlineParser { text, within, pieces: Vec::new(), from: 0, unusable_bracket: None };
-    let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
-        match inline.mark_at(at, letter) {
-            Some((piece, end)) => {
-                inline.flush(at);
-                inline.pieces.push(piece);
-                (inline.from, at) = (end, end);
-            }
-            None => at += letter.len_utf8(),
-        }
+/// Adds the lines since the last block. An empty line between two blocks separates them.
+fn flush(run: &mut Vec<&str>, pieces: &mut Vec<TextSegment>) {
+    if run.is_empty() {
+        return;
     }
-    inline.flush(text.len());
-    inline.pieces
+    let words = parse_inline(&std::mem::take(run).join("\n"));
+    let is_empty = words.is_empty();
+    pieces.extend(words);
+    pieces.extend(is_empty.then(|| TextSegment::Text(String::new())));
 }
 
-struct InlineParser<'t> {
-    text: &'t str,
-    within: EnclosingMarkup,
-    pieces: Vec<TextSegment<'t>>,
-    /// Start of the text that is not yet part of a piece.
-    from: usize,
-    /// Position of a `]` that no address follows: a `[` before it does not begin a link.
-    unusable_bracket: Option<usize>,
-}
-
-impl<'t> InlineParser<'t> {
-    fn flush(&mut self, to: usize) {
-        if self.from < to {
-            self.pieces.push(TextSegment::Text(&self.text[self.from..to]));
-        }
+/// The block that begins with the first of these lines, and its number of lines.
+fn block_at(lines: &[&str], depth: usize) -> Option<(TextSegment, usize)> {
+    let first = lines.first()?;
+    if opens_code(first) {
+        return Some(code_block(lines));
     }
-
-    fn mark_at(&mut self, at: usize, letter: char) -> Option<(TextSegment<'t>, usize)> {
-        let EnclosingMarkup { bold, italic, link } = self.within;
-        match letter {
-            '[' if !link => self.parse_link(at),
-            'h' | 'H' if !link => {
-                let end = address_end(self.text, at, self.char_before(at))?;
-                Some((TextSegment::Address(&self.text[at..end]), end))
-            }
-            '*' if !bold => {
-                let words = enclosed_text(self.text, at, "**")?;
-                let inner = parse_inline(words, EnclosingMarkup { bold: true, ..self.within });
-                Some((TextSegment::Bold(inner), at + words.len() + 4))
-            }
-            '_' if !italic && self.char_before(at).is_none_or(may_stand_before_italics) => {
-                let words = enclosed_text(self.text, at, "_")?;
-                let end = at + words.len() + 2;
-                let after = self.text[end..].chars().next();
-                after.is_none_or(may_follow_italics).then(|| {
-                    (
-                        TextSegment::Italic(parse_inline(
-                            words,
-                            EnclosingMarkup { italic: true, ..self.within },
-                        )),
-                        end,
-                    )
-                })
-            }
-            _ => None,
-        }
+    if depth < QUOTE_DEPTH_MAX && first.starts_with('>') {
+        return Some(quote(lines, depth));
     }
-
-    /// The preceding character, unless it belongs to markup.
-    fn char_before(&self, at: usize) -> Option<char> {
-        self.text[self.from..at].chars().next_back()
+    if bullet_length(first).is_some() {
+        let items = list_items(lines, bullet_length);
+        let length = items.len();
+        return Some((TextSegment::List(items), length));
     }
-
-    fn parse_link(&mut self, at: usize) -> Option<(TextSegment<'t>, usize)> {
-        let label = at + 1;
-        if self.unusable_bracket.is_some_and(|close| label <= close) {
-            return None;
-        }
-        let stop = self.text[label..].find([']', '\n']).map_or(self.text.len(), |to| label + to);
-        let close = self.text[stop..].starts_with("](").then_some(stop);
-        let end = close.and_then(|close| target_end(self.text, close + 2));
-        let (Some(close), Some(end)) = (close, end) else {
-            self.unusable_bracket = Some(stop);
-            return None;
-        };
-        let words = &self.text[label..close];
-        if words.trim().is_empty() {
-            return None;
-        }
-        let words = parse_inline(words, EnclosingMarkup { link: true, ..self.within });
-        Some((TextSegment::Link { label: words, address: &self.text[close + 2..end] }, end + 1))
-    }
+    let items = list_items(lines, number_length);
+    let length = items.len();
+    (length > 0).then_some((TextSegment::OrderedList(items), length))
 }
 
-fn may_stand_before_italics(letter: char) -> bool {
-    letter.is_whitespace() || "(>".contains(letter)
+fn opens_code(line: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+#._-".contains(&byte);
+    line.trim()
+        .strip_prefix(FENCE)
+        .is_some_and(|word| word.len() <= LANGUAGE_CHARS_MAX && word.bytes().all(is_part))
 }
 
-fn may_follow_italics(letter: char) -> bool {
-    letter.is_whitespace() || ").,:;!?<*".contains(letter)
+fn code_block(lines: &[&str]) -> (TextSegment, usize) {
+    let rest = &lines[1..];
+    let end = rest.iter().position(|line| line.trim() == FENCE);
+    let content = &rest[..end.unwrap_or(rest.len())];
+    let block = CodeBlock {
+        opening: lines[0].to_owned(),
+        lines: content.iter().map(|line| (*line).to_owned()).collect(),
+        closing: end.map(|end| rest[end].to_owned()),
+    };
+    let length = 1 + content.len() + usize::from(end.is_some());
+    (TextSegment::CodeBlock(block), length)
 }
 
-/// The text on one line between the mark at `at` and the next one, if it has no spaces at its ends.
-fn enclosed_text<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
-    let inner = text[at..].strip_prefix(mark)?;
-    let end = inner.find(|letter: char| letter == '\n' || mark.starts_with(letter))?;
-    let (words, rest) = inner.split_at(end);
-    let is_closed = rest.starts_with(mark) && !words.is_empty() && words.trim() == words;
-    is_closed.then_some(words)
+fn quote(lines: &[&str], depth: usize) -> (TextSegment, usize) {
+    let quoted: Vec<(&str, &str)> = lines
+        .iter()
+        .map_while(|line| {
+            let words = line.strip_prefix('>')?;
+            let words = words.strip_prefix(' ').unwrap_or(words);
+            Some(line.split_at(line.len() - words.len()))
+        })
+        .collect();
+    let text: Vec<&str> = quoted.iter().map(|(_, words)| *words).collect();
+    let pieces = parse_blocks(&text.join("\n"), depth + 1);
+    let prefixes = quoted.iter().map(|(prefix, _)| (*prefix).to_owned()).collect();
+    (TextSegment::Quote { prefixes, pieces }, quoted.len())
 }
 
-/// The visible text, without markup and link targets.
+/// The items of the list that begins with the first of these lines.
+fn list_items(lines: &[&str], marker_length: fn(&str) -> Option<usize>) -> Vec<ListItem> {
+    lines
+        .iter()
+        .map_while(|line| {
+            let (marker, words) = line.split_at(marker_length(line)?);
+            Some(ListItem { marker: marker.to_owned(), pieces: parse_inline(words) })
+        })
+        .collect()
+}
+
+/// Length of the marker of a bulleted list at the beginning of a line: `- ` and variants, if text
+/// follows.
+fn bullet_length(line: &str) -> Option<usize> {
+    marked_length(line, line.trim_start().strip_prefix(['-', '*', '•'])?)
+}
+
+/// Length of the marker of an ordered list at the beginning of a line: `1. `, if text follows.
+fn number_length(line: &str) -> Option<usize> {
+    let line_start = line.trim_start();
+    let after = line_start.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let digits = &line_start[..line_start.len() - after.len()];
+    let is_number = matches!(digits.len(), 1..=NUMBER_DIGITS_MAX)
+        && (digits == "0" || !digits.starts_with('0'));
+    marked_length(line, after.strip_prefix('.').filter(|_| is_number)?)
+}
+
+/// Length of a marker with the spaces that follow it, if there are any and text after them.
+fn marked_length(line: &str, after: &str) -> Option<usize> {
+    let spaces = after.find(|letter: char| !letter.is_whitespace())?;
+    (spaces > 0).then(|| line.len() - after.len() + spaces)
+}
+
+/// The visible text, without markup and link targets. Numbers of an ordered list are visible.
 pub(super) fn visible_text(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     add_words(&parse(text), &mut words);
     words
 }
 
-fn add_words(pieces: &[TextSegment<'_>], words: &mut String) {
+fn add_words(pieces: &[TextSegment], words: &mut String) {
     for piece in pieces {
         match piece {
-            TextSegment::Text(text) | TextSegment::Address(text) => words.push_str(text),
+            TextSegment::Text(text)
+            | TextSegment::Address(text)
+            | TextSegment::Code { text, .. } => words.push_str(text),
             TextSegment::Bold(inner)
             | TextSegment::Italic(inner)
-            | TextSegment::Link { label: inner, .. } => {
-                add_words(inner, words);
-            }
+            | TextSegment::Link { label: inner, .. } => add_words(inner, words),
             TextSegment::List(items) => {
                 for item in items {
                     words.push('\n');
                     add_words(&item.pieces, words);
                 }
+                words.push('\n');
+            }
+            TextSegment::OrderedList(items) => {
+                for item in items {
+                    words.push('\n');
+                    words.push_str(&item.marker);
+                    add_words(&item.pieces, words);
+                }
+                words.push('\n');
+            }
+            TextSegment::CodeBlock(block) => {
+                for line in &block.lines {
+                    words.push('\n');
+                    words.push_str(line);
+                }
+                words.push('\n');
+            }
+            TextSegment::Quote { pieces, .. } => {
+                words.push('\n');
+                add_words(pieces, words);
                 words.push('\n');
             }
         }

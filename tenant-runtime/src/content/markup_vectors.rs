@@ -1,7 +1,8 @@
 //! Test cases for markup, addresses and word counts that the web client shares, and digests of the
 //! results for generated texts.
 
-use super::markup::{TextSegment, parse, visible_text};
+use super::markup::{CodeBlock, ListItem, TextSegment, parse, visible_text};
+use super::markup_source::{self, CodePart};
 use super::{check_remark, count_words, plain_text};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -53,44 +54,34 @@ fn markup_vectors() -> Result<MarkupVectors, serde_json::Error> {
 }
 
 /// Pieces in the form of the test cases.
-fn as_json(pieces: &[TextSegment<'_>]) -> Value {
-    let nested = |kind: &str, inner: &[TextSegment<'_>]| json!([kind, as_json(inner)]);
-    let one = |piece: &TextSegment<'_>| match piece {
+fn as_json(pieces: &[TextSegment]) -> Value {
+    let nested = |kind: &str, inner: &[TextSegment]| json!([kind, as_json(inner)]);
+    let list = |kind: &str, items: &[ListItem]| {
+        let items = items.iter().map(|item| json!([item.marker, as_json(&item.pieces)]));
+        json!([kind, items.collect::<Vec<_>>()])
+    };
+    let one = |piece: &TextSegment| match piece {
         TextSegment::Text(text) => json!(text),
         TextSegment::Bold(inner) => nested("bold", inner),
         TextSegment::Italic(inner) => nested("italic", inner),
         TextSegment::Link { label, address } => json!(["link", address, as_json(label)]),
         TextSegment::Address(address) => json!(["address", address]),
-        TextSegment::List(items) => {
-            let items = items.iter().map(|item| json!([item.marker, as_json(&item.pieces)]));
-            json!(["list", items.collect::<Vec<_>>()])
+        TextSegment::Code { delimiter, text } => json!(["code", delimiter, text]),
+        TextSegment::List(items) => list("list", items),
+        TextSegment::OrderedList(items) => list("orderedList", items),
+        TextSegment::CodeBlock(CodeBlock { opening, lines, closing }) => {
+            json!(["codeBlock", opening, lines, closing])
         }
+        TextSegment::Quote { prefixes, pieces } => json!(["quote", prefixes, as_json(pieces)]),
     };
     Value::Array(pieces.iter().map(one).collect())
 }
 
 /// The source text of these pieces: parsing keeps every character.
-fn to_source(pieces: &[TextSegment<'_>]) -> String {
-    let mut text = String::new();
-    for (at, piece) in pieces.iter().enumerate() {
-        match piece {
-            TextSegment::Text(words) | TextSegment::Address(words) => text.push_str(words),
-            TextSegment::Bold(inner) => text.push_str(&format!("**{}**", to_source(inner))),
-            TextSegment::Italic(inner) => text.push_str(&format!("_{}_", to_source(inner))),
-            TextSegment::Link { label, address } => {
-                text.push_str(&format!("[{}]({address})", to_source(label)));
-            }
-            TextSegment::List(items) => {
-                let items =
-                    items.iter().map(|item| item.marker.to_owned() + &to_source(&item.pieces));
-                let list = items.collect::<Vec<_>>().join("\n");
-                let before = if at > 0 { "\n" } else { "" };
-                let after = if at + 1 < pieces.len() { "\n" } else { "" };
-                text.push_str(&format!("{before}{list}{after}"));
-            }
-        }
-    }
-    text
+fn to_source(pieces: &[TextSegment]) -> String {
+    markup_source::to_source(pieces, &|part| match part {
+        CodePart::Delimiter(text) | CodePart::Content(text) => text.to_owned(),
+    })
 }
 
 /// A pseudo-random generator that the JavaScript tests have too (xorshift).
@@ -183,14 +174,14 @@ fn shows_a_host_as_typed_only_if_no_label_mixes_scripts() -> Result<(), serde_js
 
 proptest! {
     #[test]
-    fn parsing_keeps_every_character(text in "([a-zé路。 \n*_\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}){0,60}") {
+    fn parsing_keeps_every_character(text in "([a-zé路。 \n*_`\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}|\n> |\n```[a-z]?\n|\n[0-9]{1,2}\\. |``){0,60}") {
         prop_assert_eq!(to_source(&parse(&text)), text);
     }
 
     #[test]
     fn text_without_markup_is_displayed_unchanged(text in "([a-zé路<>&;=\"' \n.,!?()-]|https://|&[a-z]{2,6};?=?|</?[a-z]{1,6}>){0,60}") {
-        let has_list = text.lines().any(|line| line.trim_start().starts_with('-'));
-        if !has_list {
+        let is_marked = |line: &str| line.trim_start().starts_with('-') || line.starts_with('>');
+        if !text.split('\n').any(is_marked) {
             prop_assert_eq!(visible_text(&text), &text[..]);
         }
     }
@@ -205,9 +196,44 @@ proptest! {
 
 #[test]
 fn parses_long_runs_of_markup_in_linear_time() {
-    let marks = ["[", "*", "_", "[a](http://", "https://", "**a", "_a", "(", "h"];
+    let marks = [
+        "[",
+        "*",
+        "_",
+        "[a](http://",
+        "https://",
+        "**a",
+        "_a",
+        "(",
+        "h",
+        "`",
+        "``",
+        "` ``",
+        "`a",
+        "`` `",
+        "_`a",
+        "**`a",
+        "[`a",
+        "[a`",
+        "> ",
+        ">",
+        "\n>",
+        "> > ",
+        "\n> >",
+        "```\n",
+        "```a\n",
+        "\n```\n",
+        "> ```\n",
+        "1. ",
+        "1. *\n",
+        "- ",
+        "- a\n> ",
+        "1. `\n",
+        "```` ",
+        "_`` ",
+    ];
     for mark in marks {
-        let long = mark.repeat(4_000);
+        let long = mark.repeat(5_000);
         assert_eq!(to_source(&parse(&long)), long);
     }
 }

@@ -15,7 +15,10 @@ mod address;
 mod check;
 mod error;
 mod html;
+mod inline_markup;
+mod links;
 mod markup;
+mod markup_source;
 #[cfg(test)]
 mod markup_vectors;
 mod patterns;
@@ -32,7 +35,9 @@ pub use check::{
 };
 pub use error::{ContentError, post_problem, to_problem};
 pub use html::{render_article, render_document};
+pub use links::web_links;
+pub use markup_source::without_code;
 pub use stored::{TextFormat, TypedContent};
-pub use text::{SanitisedText, TextRule};
+pub use text::{SanitisedText, TextRule, is_direction_control, strip_direction_controls};
 pub use validation::{article_excerpt, article_words, plain_text, post_excerpt, truncate};
 pub use word_count::count_words;

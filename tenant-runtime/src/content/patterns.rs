@@ -1,6 +1,7 @@
 //! Patterns of A-219 and A-221. The expressions run in linear time. Word boundaries are ASCII only,
 //! as in the web client, so that a preceding non-ASCII letter does not hide a word.
 
+use super::markup_source::without_code_delimiters;
 use platform::problem::TextRange;
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
@@ -36,7 +37,8 @@ const SQL_LIKE: [&str; 6] = [
     r"(?:^|\s)--(?:\s|$)",
 ];
 
-/// Shell syntax.
+/// Shell syntax. The backticks around code are markup and no shell syntax; its content is checked
+/// like other text.
 const SHELL_LIKE: [&str; 3] = [r"[|;`]", r"&&", r"\$\("];
 
 /// Compiles a set. If an expression were invalid, the set matches everything, so that checks fail
@@ -60,7 +62,11 @@ pub(super) fn is_harmful(text: &str) -> bool {
 
 /// Returns true if the text contains anything prohibited in posts and messages.
 pub(super) fn is_prohibited(text: &str, strict: bool) -> bool {
-    if strict { STRICT_SET.is_match(text) } else { RELAXED_SET.is_match(text) }
+    if strict {
+        STRICT_SET.is_match(&without_code_delimiters(text))
+    } else {
+        RELAXED_SET.is_match(text)
+    }
 }
 
 /// The expressions of the strict set one by one, those of the relaxed set first.
@@ -74,11 +80,12 @@ static EXPRESSIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// removed from it.
 pub(super) fn prohibited_positions(text: &str, strict: bool) -> Vec<TextRange> {
     let applied = if strict { EXPRESSIONS.len() } else { HARMFUL.len() + RUNS_IN_STYLES.len() };
+    let text = if strict { without_code_delimiters(text) } else { text.into() };
     let mut found: Vec<(usize, usize)> = EXPRESSIONS
         .iter()
         .take(applied)
-        .flat_map(|expression| expression.find_iter(text).take(POSITIONS_MAX))
-        .map(|part| without_spaces(text, part.start(), part.end()))
+        .flat_map(|expression| expression.find_iter(&text).take(POSITIONS_MAX))
+        .map(|part| without_spaces(&text, part.start(), part.end()))
         .collect();
     found.sort_unstable();
     let mut joined: Vec<(usize, usize)> = Vec::new();
@@ -172,7 +179,9 @@ mod tests {
             "a; b",
             "a && b",
             "$(ls)",
-            "`ls`",
+            "5` and 6",
+            "`a | b`",
+            "drop `table` users",
         ] {
             assert!(is_prohibited(text, true), "{text}");
             assert!(!is_prohibited(text, false), "{text}");
@@ -189,6 +198,8 @@ mod tests {
         assert_eq!(ranges("é; a && b", false), []);
         assert_eq!(ranges("<script>a</script>;", false), [(0, 7), (9, 17)]);
         assert_eq!(ranges("x onload= drop table users", true), [(2, 9), (10, 22)]);
+        assert_eq!(ranges("é `a;b` ` ```c```|", true), [(4, 5), (8, 9), (17, 18)]);
+        assert_eq!(ranges("```\na -- b\n```\n`", true), [(6, 8), (15, 16)]);
         assert_eq!(ranges(&";".repeat(200), true).len(), POSITIONS_MAX);
     }
 

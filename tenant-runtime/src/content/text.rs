@@ -92,6 +92,19 @@ pub(super) fn strip_controls(text: &str) -> String {
     kept.trim().to_owned()
 }
 
+/// True for a bidirectional control (UAX 9), which can make a text read differently than it is.
+#[must_use]
+pub const fn is_direction_control(letter: char) -> bool {
+    matches!(letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text without bidirectional controls.
+#[must_use]
+pub fn strip_direction_controls(text: &str) -> String {
+    text.chars().filter(|letter| !is_direction_control(*letter)).collect()
+}
+
 /// Returns true if a text has visible characters. Invisible are whitespace, control characters,
 /// joiners, direction marks, variation selectors, fillers, and characters drawn blank.
 pub(super) fn is_visible(text: &str) -> bool {

@@ -15,7 +15,7 @@ pub fn plain_text(text: &str) -> String {
 
 /// Returns true if a text contains no markup.
 fn is_bare(text: &str) -> bool {
-    !text.contains(['*', '_', '[', '-', '•'])
+    !text.contains(['*', '_', '[', '-', '•', '`', '>'])
 }
 
 fn join_lines(text: &str) -> String {
@@ -155,6 +155,8 @@ mod tests {
     fn plain_text_contains_no_markup() {
         let text = "a & b\n\nc [one](https://x.example)\n- two\n- _three_";
         assert_eq!(plain_text(text), "a & b c one two three");
+        let text = "> a `b`\n> > c\n```rust\nlet d\n```\n1. e\n2. f";
+        assert_eq!(plain_text(text), "a b c let d 1. e 2. f");
     }
 
     #[test]
@@ -176,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fast_path_returns_the_same_words_as_the_parser(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
+        fn fast_path_returns_the_same_words_as_the_parser(text in "([^*_\\[•`>-]|https?://|<b|&copy=|\n1\\. ){0,60}") {
             prop_assert!(is_bare(&text));
             prop_assert_eq!(join_lines(&text), join_lines(&markup::visible_text(&text)));
         }

@@ -305,6 +305,13 @@ impl LiveStream {
             }
             return Ok(());
         }
+        if wire_events::is_draft(&event.kind) {
+            let here = self.scope.site().affiliation().map(|affiliation| affiliation.to_string());
+            if named("affiliationId") == here.as_deref() {
+                self.forward_event(event);
+            }
+            return Ok(());
+        }
         // Support belongs to the site on which it was asked for, and so do its notifications (P-17).
         let is_of_ticket = wire_events::is_support(&event.kind)
             || event.payload.pointer("/notification/data/ticketId").is_some();

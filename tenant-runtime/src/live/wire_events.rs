@@ -13,6 +13,8 @@ const PUBLIC_KINDS: &[&str] = &[
     "post.liked",
     "post.edited",
     "post.removed",
+    "poll.updated",
+    "post.previews",
     "thread.created",
     "thread.updated",
     "thread.changed",
@@ -58,6 +60,8 @@ const PUBLIC_KINDS: &[&str] = &[
     "conversation.receipts",
     "message-report.changed",
     INTRODUCTION_KIND,
+    DRAFT_KINDS[0],
+    DRAFT_KINDS[1],
     "support.ticket-changed",
     "support.message-created",
     "support.viewing-changed",
@@ -80,6 +84,9 @@ const AFFILIATION_KIND: &str = "affiliation.changed";
 /// An introduction of the viewer, or to the viewer, was created, answered or closed.
 const INTRODUCTION_KIND: &str = "introduction.changed";
 
+/// A device of the viewer has stored or deleted a draft.
+const DRAFT_KINDS: [&str; 2] = ["draft.updated", "draft.removed"];
+
 /// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
     PUBLIC_KINDS.contains(&kind)
@@ -91,14 +98,21 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, a read mark, an affiliation request, an introduction, a message, or support.
+/// a notification, activity, a read mark, an affiliation request, an introduction, a draft, a
+/// message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, AFFILIATION_KIND, INTRODUCTION_KIND]
         .contains(&kind)
         || READ_KINDS.contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
+        || is_draft(kind)
         || is_support(kind)
+}
+
+/// Returns true if this event is about a draft, which belongs to one site.
+pub(super) fn is_draft(kind: &str) -> bool {
+    DRAFT_KINDS.contains(&kind)
 }
 
 /// Returns true if this event is about a ticket or a support conversation, which belong to one site.

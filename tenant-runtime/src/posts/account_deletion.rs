@@ -1,6 +1,6 @@
 //! A user's posts and likes: exported, and anonymised or deleted with the account.
 
-use super::{images, threads};
+use super::{files, images, polls, revisions, threads};
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,8 @@ use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Removes the author from up to `most` posts of a user, then threads. Returns their number.
+/// Deletes up to `most` earlier texts of a user's posts, then removes the author from the posts, then
+/// from threads. Returns the number of rows.
 ///
 /// # Errors
 /// Database errors.
@@ -18,6 +19,10 @@ pub async fn delete_posts_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Re
          WHERE id IN (SELECT id FROM posts WHERE author_id = $1 LIMIT $2)";
     const THREADS: &str = "UPDATE threads SET created_by = NULL \
          WHERE id IN (SELECT id FROM threads WHERE created_by = $1 LIMIT $2)";
+    let revisions = revisions::delete_revisions_of(tx, user, most).await?;
+    if revisions > 0 {
+        return Ok(revisions);
+    }
     let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
     let posts = tx.execute(POSTS, values()).await?;
     if posts > 0 {
@@ -94,11 +99,15 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
          WHERE created_by = $1 AND removed_at IS NULL ORDER BY created, id";
     let started = reads.sql(THREADS, vec![user.into()]).all::<ThreadRecord>().await?;
     let posts = reads.sql(POSTS, vec![user.into()]).all::<PostRecord>().await?;
+    let revisions = revisions::revisions_of(reads, user).await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
     let images = images::uploads_of(reads, user).await?;
+    let files = files::uploads_of(reads, user).await?;
+    let votes = polls::votes_of(reads, user).await?;
     let subscriptions = threads::subscription_records(reads, user).await?;
     Ok(json!({
-        "posts": posts, "threads": started, "likes": likes, "images": images,
+        "posts": posts, "earlierTexts": revisions, "threads": started, "likes": likes, "images": images,
+        "files": files, "pollVotes": votes,
         "threadSubscriptions": subscriptions,
     }))
 }

@@ -6,7 +6,8 @@ use super::mentions::{self, PostMention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
-use super::{store, write};
+use super::write::ContentRule;
+use super::{images, previews, revisions, store};
 use crate::content::TextFormat;
 use crate::limits;
 use crate::profiles::{self, UserSummary};
@@ -23,6 +24,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostChange {
+    /// May be empty if pictures or files are attached.
     pub content: Option<String>,
 }
 
@@ -38,19 +40,30 @@ pub(super) async fn edit(
     if post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
-    let text =
-        write::validated_content(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
+    let rule = ContentRule {
+        is_reply: post.parent_post_id.is_some(),
+        may_be_empty: may_be_empty(&tx, &post).await?,
+    };
+    let text = rule.validated(new.content.as_deref(), filter)?;
     limits::check_limit_within(&tx, LimitedAction::EditContent).await?;
     if text != post.source_text() {
+        revisions::record_earlier_content(&tx, &post).await?;
         (post.content, post.content_format) = (text, TextFormat::Text);
         replace_mentions(&tx, &mut post).await?;
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
         let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
         publish_event(&tx, &thread, (&post, &mentions), &author).await?;
+        previews::enqueue(&tx, &post).await?;
     }
     tx.commit().await?;
     let shown = view::to_views(scope, &access, vec![post]).await?;
     Ok(shown.into_iter().next().ok_or(PostError::NotFound)?)
+}
+
+/// Returns true if pictures or files are attached to a post, so that its text may be removed. A poll
+/// keeps its question.
+async fn may_be_empty(tx: &Tx<'_, Member>, post: &post::Model) -> Result<bool, DbErr> {
+    Ok(!post.has_poll && (post.has_files || images::has_images(tx, post.id).await?))
 }
 
 async fn replace_mentions(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {

@@ -72,7 +72,7 @@ async fn load_page(
     let limit = query.row_limit(LIKERS_PAGE.0, LIKERS_PAGE.1);
     let after = query.decode_cursor::<TimeCursor>()?;
     let scope = &scope.on_one_connection().await?;
-    let access = find_access(scope, id).await?;
+    let (access, _) = find_readable(scope, id).await?;
     let older = after.map(|last| last.after_in_descending(CreatedAt, UserId));
     let rows = scope
         .select::<like::Entity>()
@@ -91,8 +91,11 @@ async fn load_page(
     Ok(to_likers(scope, page.map_items(|row| (row.user_id, row.created_at))).await?)
 }
 
-/// The viewer's access to the community of a post that they may read.
-async fn find_access(scope: &Scope<Member>, id: PostId) -> Result<Access, Problem> {
+/// A post that the viewer may read, with their access to its community.
+pub(super) async fn find_readable(
+    scope: &Scope<Member>,
+    id: PostId,
+) -> Result<(Access, post::Model), Problem> {
     let post = scope.select::<post::Entity>().by_id(id).one().await?;
     let post = post.ok_or(PostError::NotFound)?;
     let access = match communities::load_access(scope, post.community_id).await {
@@ -102,5 +105,5 @@ async fn find_access(scope: &Scope<Member>, id: PostId) -> Result<Access, Proble
         access => access?,
     };
     let is_readable = rules::is_readable(scope, &access, &post).await?;
-    if is_readable { Ok(access) } else { Err(PostError::NotFound.into()) }
+    if is_readable { Ok((access, post)) } else { Err(PostError::NotFound.into()) }
 }

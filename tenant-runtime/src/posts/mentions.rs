@@ -5,6 +5,7 @@
 use super::rows::{mention, post, thread};
 use crate::activity::{Notice, NotificationType, notify};
 use crate::communities::{self, Access};
+use crate::content;
 use crate::profiles::UserSummary;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::handles::meant_by;
@@ -35,13 +36,13 @@ pub struct PostMention {
     pub handle: String,
 }
 
-/// The first twenty different mentions in a text; for each one the candidate handles, most likely
-/// first.
+/// The first twenty different mentions in a text, outside its code; for each one the candidate
+/// handles, most likely first.
 fn handles_in(text: &str) -> Vec<Vec<String>> {
     let Some(mention) = MENTION.as_ref() else { return Vec::new() };
     let mut seen = HashSet::new();
     mention
-        .captures_iter(text)
+        .captures_iter(&content::without_code(text))
         .filter_map(|found| Some(meant_by(found.get(1)?.as_str())))
         .filter(|meant| !meant.is_empty() && seen.insert(meant.clone()))
         .take(MENTIONS_MAX)

@@ -1,5 +1,5 @@
-//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures
-//! and mentions.
+//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures,
+//! files, polls, link previews and mentions.
 //!
 //! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`; `unread` and
 //! [`read_state`] for what a member has read.
@@ -17,15 +17,20 @@ mod excerpts;
 mod existing;
 mod export;
 mod figures;
+pub mod files;
 pub mod images;
 mod likers;
 mod likes;
+mod location;
 mod lock;
 mod mentions;
+mod polls;
+pub mod previews;
 mod read_state;
 mod removal;
 mod reply_notifications;
 mod reported;
+mod revisions;
 mod routes;
 mod rows;
 mod rules;
@@ -51,12 +56,14 @@ pub use figures::{
 };
 pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
+pub use polls::{PollOptionView, PollView, delete_votes_of, poll_export_sql};
 pub use read_state::{
     delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
     thread_marks_sql,
 };
 pub use removal::ReasonForRemoval;
 pub use reported::{ReportedPost, find_readable, reported_posts};
+pub use revisions::revision_export_sql;
 pub use unread::{MemberReadState, UNREAD_MAX, unread_in_communities};
 pub use view::{PostRemovalKind, PostView};
 
@@ -72,6 +79,10 @@ pub fn routes() -> ApiRouter<Services> {
     threads::routes()
         .merge(routes::routes())
         .merge(likers::routes())
+        .merge(revisions::routes())
         .merge(read_state::routes())
         .merge(images::routes())
+        .merge(polls::routes())
+        .merge(files::routes())
+        .merge(previews::routes())
 }

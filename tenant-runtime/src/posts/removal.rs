@@ -6,7 +6,7 @@ use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
-use super::{event_log, images, store};
+use super::{event_log, files, images, polls, previews, revisions, store};
 use crate::activity::{self, Notice, NotificationType, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
@@ -132,7 +132,7 @@ async fn remove_post(
     let LockedPost { thread, post, .. } = held;
     reports::close_reports_about(tx, Subject::Post(post.id)).await?;
     activity::delete_notices_about(tx, post.id.uuid()).await?;
-    delete_attachments(tx, post.id).await?;
+    delete_attachments(tx, post).await?;
     let empty = as_tombstone(tx, post, reason);
     let is_tombstone = store::is_answered(tx, post.id).await?;
     if let Some(parent) = post.parent_post_id {
@@ -160,12 +160,17 @@ async fn remove_post(
     Ok(gone)
 }
 
-/// Deletes its likes, mentions and pictures.
-async fn delete_attachments(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
+/// Deletes its likes, mentions, earlier texts, poll, previews, files and pictures.
+async fn delete_attachments(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
+    let id = post.id;
     let likes = like::Column::PostId.eq(id.uuid());
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
     let mentions = mention::Column::PostId.eq(id.uuid());
     tx.table::<mention::Entity>().delete(mentions).await?.as_many_as_there_are();
+    revisions::delete_of_post(tx, id).await?;
+    polls::delete_of_post(tx, post).await?;
+    previews::delete_of_post(tx, post).await?;
+    files::delete_of_post(tx, post).await?;
     images::delete_of_post(tx, id).await
 }
 
@@ -176,6 +181,9 @@ fn as_tombstone(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -
         likes: 0,
         is_edited: false,
         edited_at: None,
+        has_poll: false,
+        has_files: false,
+        has_previews: false,
         deleted: reason.is_none(),
         removed_at: Some(tx.now()),
         removed_by: Some(tx.viewer().id()),
@@ -196,6 +204,9 @@ async fn replace_by_tombstone(tx: &Tx<'_, Member>, empty: &post::Model) -> Resul
             .col_expr(Column::RemovedAt, Expr::value(empty.removed_at))
             .col_expr(Column::RemovedBy, Expr::value(empty.removed_by.map(|id| id.uuid())))
             .col_expr(Column::RemovalReason, Expr::value(empty.removal_reason.clone()))
+            .col_expr(Column::HasPoll, Expr::value(empty.has_poll))
+            .col_expr(Column::HasFiles, Expr::value(empty.has_files))
+            .col_expr(Column::HasPreviews, Expr::value(empty.has_previews))
     })
     .await
 }

@@ -10,7 +10,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
 /// Condition that the post in `column` is visible on the site.
-fn through_post<C: ColumnTrait>(site: Site, column: C) -> Condition {
+pub(super) fn through_post<C: ColumnTrait>(site: Site, column: C) -> Condition {
     if site == Site::Main {
         return Condition::all();
     }
@@ -121,6 +121,14 @@ pub mod post {
         pub removed_at: Option<DateTime<Utc>>,
         pub removed_by: Option<UserId>,
         pub removal_reason: Option<String>,
+        /// True if it has a poll, which is then loaded with it.
+        pub has_poll: bool,
+        /// True if it has files.
+        pub has_files: bool,
+        /// True if it has previews of its links.
+        pub has_previews: bool,
+        /// True if its author or an admin removed the previews.
+        pub hides_previews: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -135,6 +143,35 @@ pub mod post {
     impl SiteVisibility for Entity {
         fn visible_on(site: Site) -> Condition {
             through_community(site, Column::CommunityId)
+        }
+    }
+}
+
+/// The table `post_revisions`: earlier texts of edited posts.
+pub mod revision {
+    use super::*;
+    use crate::posts::revisions::RevisionId;
+
+    /// An earlier text of a post.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_revisions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: RevisionId,
+        pub post_id: PostId,
+        /// Encoded as `content_format` says.
+        pub content: String,
+        pub content_format: TextFormat,
+        /// When it was written.
+        pub created: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_post(site, Column::PostId)
         }
     }
 }

@@ -39,6 +39,19 @@ pub(super) async fn list_page(
         .await
 }
 
+/// A post of a thread that was not removed.
+pub(super) async fn find_in_thread(
+    scope: &Scope<Member>,
+    (community, thread): (platform::CommunityId, ThreadId),
+    id: PostId,
+) -> Result<Option<post::Model>, DbErr> {
+    let here = Condition::all()
+        .add(post::Column::CommunityId.eq(community.uuid()))
+        .add(post::Column::ThreadId.eq(thread.uuid()))
+        .add(post::Column::ThreadId.in_subquery(existing_thread(thread)));
+    scope.select::<post::Entity>().by_id(id).filter(here).one().await
+}
+
 /// Returns true if the community has this thread.
 pub(super) async fn is_thread(
     scope: &Scope<Member>,

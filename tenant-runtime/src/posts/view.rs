@@ -1,9 +1,12 @@
 //! Posts in API responses.
 
+use super::files::{self, FileView};
 use super::images::{self, ImageView};
 use super::likes;
 use super::likes::Likes;
 use super::mentions::{self, PostMention};
+use super::polls::{self, PollView};
+use super::previews::{self, LinkPreview};
 use super::rows::post;
 use crate::communities::Access;
 use crate::profiles::{self, UserSummary};
@@ -41,6 +44,13 @@ pub struct PostView {
     pub removed: Option<PostRemovalKind>,
     #[serde(default)]
     pub images: Vec<ImageView>,
+    #[serde(default)]
+    pub files: Vec<FileView>,
+    #[serde(default)]
+    pub poll: Option<PollView>,
+    /// Previews of its first links, at most 3. They follow shortly after the post.
+    #[serde(default)]
+    pub previews: Vec<LinkPreview>,
     /// Members mentioned in the text, with the handles used there.
     #[serde(default)]
     pub mentions: Vec<PostMention>,
@@ -78,11 +88,14 @@ pub(super) struct PostViewData {
     pub likes: Likes,
     pub images: Vec<ImageView>,
     pub mentions: Vec<PostMention>,
+    pub files: Vec<FileView>,
+    pub poll: Option<PollView>,
+    pub previews: Vec<LinkPreview>,
 }
 
 impl PostView {
     pub(super) fn new(row: post::Model, author: UserSummary, around: PostViewData) -> Self {
-        let PostViewData { likes, images, mentions } = around;
+        let PostViewData { likes, images, mentions, files, poll, previews } = around;
         let removed = PostRemovalKind::from_row(&row);
         let author = if removed.is_some() { deleted_author() } else { author };
         Self {
@@ -90,6 +103,9 @@ impl PostView {
             removed,
             images,
             mentions,
+            files,
+            poll,
+            previews,
             id: row.id,
             post_id: row.id,
             community_id: row.community_id,
@@ -110,8 +126,8 @@ impl PostView {
     }
 }
 
-/// Converts posts to views: one query for all likes, one for pictures, one for mentions if there
-/// may be any, plus the one that loads the people.
+/// Converts posts to views: one query for all likes, one for pictures, one each for
+/// mentions, files, polls and link previews if there may be any, plus the one that loads the people.
 pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
@@ -122,6 +138,9 @@ pub(super) async fn to_views(
     let mut likes = likes::of_posts(scope, access, &ids).await?;
     let mut images = images::of_posts(scope, &ids).await?;
     let mut mentions = mentions::of_posts(scope, access, &rows).await?;
+    let mut files = files::of_posts(scope, &rows).await?;
+    let mut polls = polls::of_posts(scope, access, &rows).await?;
+    let mut previews = previews::of_posts(scope, &rows).await?;
     let people = profiles::load_people(scope, &authors).await?;
     let shown = rows.into_iter().map(|row| {
         let author =
@@ -130,6 +149,9 @@ pub(super) async fn to_views(
             likes: likes.remove(&row.id).unwrap_or_default(),
             images: images.remove(&row.id).unwrap_or_default(),
             mentions: mentions.remove(&row.id).unwrap_or_default(),
+            files: files.remove(&row.id).unwrap_or_default(),
+            poll: polls.remove(&row.id),
+            previews: previews.remove(&row.id).unwrap_or_default(),
         };
         PostView::new(row, author, around)
     });

@@ -1,12 +1,14 @@
 //! Creates posts and replies (C-078 to C-083, G-040, G-112).
 
 use super::error::{PostError, ThreadError};
+use super::files::{self, FileId};
+use super::polls::{self, NewPoll};
 use super::rows::{post, thread};
 use super::threads::{self, LastPost, ThreadUpdate};
 use super::view::{PostView, PostViewData};
-use super::{ImageId, images, mentions, read_state, reply_notifications, rules, store};
+use super::{ImageId, images, mentions, previews, read_state, reply_notifications, rules, store};
 use crate::communities::{self, Access};
-use crate::content::{self, LengthLimit, TextFormat};
+use crate::content::{self, ContentError, LengthLimit, TextFormat};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles;
@@ -26,6 +28,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPost {
+    /// May be empty or missing if pictures or files are attached.
     pub content: Option<String>,
     /// Parent post; makes this a reply.
     pub parent_post_id: Option<PostId>,
@@ -33,6 +36,12 @@ pub struct NewPost {
     /// another post.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub image_ids: Vec<ImageId>,
+    /// Ids of at most four files in their order, uploaded before like the pictures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub file_ids: Vec<FileId>,
+    /// Poll of a post that is no reply; the content is its question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub poll: Option<NewPoll>,
 }
 
 /// Community and thread of a new post.
@@ -48,25 +57,49 @@ impl NewPost {
         self.parent_post_id.is_some()
     }
 
+    /// Returns true if pictures or files are attached, so that it may have no text. A poll needs one,
+    /// its question.
+    const fn may_be_empty(&self) -> bool {
+        self.poll.is_none() && !(self.image_ids.is_empty() && self.file_ids.is_empty())
+    }
+
     fn validated(&self, filter: ContentFilter) -> Result<String, Problem> {
-        validated_content(self.content.as_deref(), self.is_reply(), filter)
+        let rule = ContentRule { is_reply: self.is_reply(), may_be_empty: self.may_be_empty() };
+        match &self.content {
+            None if rule.may_be_empty => Ok(String::new()),
+            content => rule.validated(content.as_deref(), filter),
+        }
     }
 }
 
-/// The validated content of a post or reply.
-pub(super) fn validated_content(
-    content: Option<&str>,
-    is_reply: bool,
-    filter: ContentFilter,
-) -> Result<String, Problem> {
-    let (missing, length) = if is_reply {
-        (PostError::ReplyMissing, LengthLimit::Message)
-    } else {
-        (PostError::PostMissing, LengthLimit::Post)
-    };
-    let text = content.ok_or(missing)?;
-    content::check_post(text, length, filter)
-        .map_err(|error| content::post_problem(error, "content", text, filter))
+/// Rule for the content of a post.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ContentRule {
+    pub is_reply: bool,
+    /// True if pictures or files are attached.
+    pub may_be_empty: bool,
+}
+
+impl ContentRule {
+    /// The validated content.
+    pub(super) fn validated(
+        self,
+        content: Option<&str>,
+        filter: ContentFilter,
+    ) -> Result<String, Problem> {
+        let (missing, length) = if self.is_reply {
+            (PostError::ReplyMissing, LengthLimit::Message)
+        } else {
+            (PostError::PostMissing, LengthLimit::Post)
+        };
+        let text = content.ok_or(missing)?;
+        match content::check_post(text, length, filter) {
+            Err(ContentError::MessageEmpty) if self.may_be_empty => Ok(String::new()),
+            checked => {
+                checked.map_err(|error| content::post_problem(error, "content", text, filter))
+            }
+        }
+    }
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
@@ -84,6 +117,7 @@ pub(super) async fn create(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
+    let poll = polls::validated(new.poll.as_ref(), new.is_reply(), tx.now())?;
     let access = communities::lock_for_write(&tx, place.community).await?;
     if access.membership.is_none() {
         return Err(PostError::NotAMember.into());
@@ -96,20 +130,27 @@ pub(super) async fn create(
     let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
     limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
-    let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
+    let post = insert(&tx, &thread, text, new, key).await?;
     read_state::mark_own_post(&tx, &access, &post).await?;
     if let Some(to) = answered {
         let reply = PairActivity::new(ActivityKind::Reply, tx.viewer().id(), to);
         cord_activity::publish(&tx, reply).await?;
     }
     let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
+    let files = files::attach_to_post(&tx, &post, &new.file_ids).await?;
+    let poll = polls::attach_to_post(&tx, &post, poll).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
     let told = reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
     threads::enqueue_follower_notices(&tx, &thread, &post, (&mentions, told)).await?;
+    previews::enqueue(&tx, &post).await?;
     let last_post = LastPost::new(&post, &author);
-    let view =
-        PostView::new(post, author, PostViewData { images, mentions, ..PostViewData::default() });
-    let view = publish_event(&tx, &thread, view, last_post).await?;
+    let data = PostViewData { images, mentions, files, poll, ..PostViewData::default() };
+    let mut view =
+        publish_event(&tx, &thread, PostView::new(post, author, data), last_post).await?;
+    // Not in the event, which all members receive.
+    if let Some(poll) = &mut view.poll {
+        poll.may_close = true;
+    }
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
@@ -136,7 +177,7 @@ async fn insert(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     content: String,
-    parent: Option<PostId>,
+    new: &NewPost,
     key: &IdempotencyKey,
 ) -> Result<post::Model, DbErr> {
     // The thread is locked, so no existing post is newer than its last one; `max` keeps the order
@@ -147,7 +188,7 @@ async fn insert(
         community_id: Set(thread.community_id),
         thread_id: Set(thread.id),
         author_id: Set(Some(tx.viewer().id())),
-        parent_post_id: Set(parent),
+        parent_post_id: Set(new.parent_post_id),
         content: Set(content),
         content_format: Set(TextFormat::Text),
         likes: Set(0),
@@ -160,6 +201,9 @@ async fn insert(
         removed_at: Set(None),
         removed_by: Set(None),
         removal_reason: Set(None),
+        has_poll: Set(new.poll.is_some()),
+        has_files: Set(!new.file_ids.is_empty()),
+        ..Default::default()
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::record_post(tx, thread, &post).await?;
@@ -200,7 +244,13 @@ mod tests {
             content: content.map(str::to_owned),
             parent_post_id: is_reply.then(PostId::new),
             image_ids: Vec::new(),
+            file_ids: Vec::new(),
+            poll: None,
         };
+        validate_post(&new)
+    }
+
+    fn validate_post(new: &NewPost) -> Result<String, String> {
         new.validated(ContentFilter::Strict).map_err(|problem| problem.detail)
     }
 
@@ -213,6 +263,29 @@ mod tests {
         assert!(validate(Some(&five_thousand), true).is_ok());
         let refused = validate(Some(&format!("{five_thousand}a")), true);
         assert_eq!(refused, Err("Message too long (max 5000 characters)".to_owned()));
+    }
+
+    #[test]
+    fn posts_with_pictures_need_no_text() {
+        for content in [None, Some(String::new()), Some(" \n\u{200b}".to_owned())] {
+            let new = NewPost {
+                content,
+                parent_post_id: None,
+                image_ids: vec![ImageId::new()],
+                file_ids: Vec::new(),
+                poll: None,
+            };
+            assert_eq!(validate_post(&new), Ok(String::new()));
+        }
+        let content = Some("<script>".to_owned());
+        let new = NewPost {
+            content,
+            parent_post_id: None,
+            image_ids: vec![ImageId::new()],
+            file_ids: Vec::new(),
+            poll: None,
+        };
+        assert_eq!(validate_post(&new), Err("Message contains prohibited content".to_owned()));
     }
 
     #[test]

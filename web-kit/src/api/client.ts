@@ -16,6 +16,8 @@ export interface CallOptions {
   query?: Record<string, string | number | boolean | null | undefined> | undefined;
   /** A 401 is an expected answer here, such as for a wrong password, and not a lost session. */
   quiet?: boolean | undefined;
+  /** The page may be closing: even a large request is sent with `keepalive`. */
+  outlivesPage?: boolean | undefined;
 }
 
 /**
@@ -24,6 +26,8 @@ export interface CallOptions {
  * Standard, 4.6).
  */
 const OUTLIVES_PAGE = 4096;
+/** The same for a request that is sent because the page closes. */
+const OUTLIVES_CLOSING_PAGE = 20_000;
 
 type SessionLostListener = (problem: ProblemError) => void;
 const sessionLostListeners = new Set<SessionLostListener>();
@@ -113,7 +117,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   } else if (method !== "GET") {
     headers.set("Content-Type", "application/json");
     init.body = JSON.stringify(options.body ?? {});
-    init.keepalive = init.body.length <= OUTLIVES_PAGE;
+    const limit = options.outlivesPage === true ? OUTLIVES_CLOSING_PAGE : OUTLIVES_PAGE;
+    init.keepalive = init.body.length <= limit;
   }
   if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
   if (options.signal !== undefined) init.signal = options.signal;

@@ -66,6 +66,8 @@ export const keys = {
   allPosts: ["posts"] as const,
   /** Who liked a post or an article. */
   likes: (kind: string, id: string) => ["likes", kind, id] as const,
+  /** Who voted for an option of a poll. */
+  pollVoters: (optionId: string) => ["poll-voters", optionId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,
@@ -78,6 +80,8 @@ export const keys = {
   sharedArticle: (articleId: string) => ["articles", "shared", articleId] as const,
   profiles: ["users", "one"] as const,
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
+  /** The versions of a post, as of its last change. */
+  revisions: (postId: string, editedAt: string | null) => ["revisions", postId, editedAt] as const,
   /** The posts of a person that the viewer may see. */
   personPosts: (userId: string) => ["users", "posts", userId] as const,
   /** The Insights of a person that the viewer may see. */

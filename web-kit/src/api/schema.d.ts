@@ -1248,6 +1248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file for a post of the viewer in this community. */
+        post: operations["uploadPostFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/communities/{id}/images": {
         parameters: {
             query?: never;
@@ -1642,6 +1659,74 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/posts/{postId}/poll/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes the poll of a post, as its author or an admin. */
+        post: operations["closePoll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/posts/{postId}/poll/options/{optionId}/voters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the users who chose an option, latest vote first. Refused for secret polls. */
+        get: operations["listPollVoters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/posts/{postId}/poll/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Votes in the poll of a post, changes the viewer's vote, or withdraws it with an empty list. */
+        put: operations["setPollVotes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{id}/threads/{threadId}/posts/{postId}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes the previews of a post. It gets none again, also after an edit. */
+        delete: operations["removePostPreviews"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8207,6 +8292,7 @@ export interface components {
             /** @description Parts of the field's text that were refused, in their order, if the error is about some. */
             positions?: components["schemas"]["TextRange"][];
         };
+        FileId: string;
         /** @description A canned answer without placeholders. */
         FilledAnswer: {
             message: string;
@@ -8635,6 +8721,16 @@ export interface components {
             /** Format: date-time */
             at: string;
             person: components["schemas"]["UserSummary"];
+        };
+        /** @description A preview of a link in a post. All texts are plain text. */
+        LinkPreview: {
+            description?: string | null;
+            /** @description Always `null`: pictures of pages are not shown. */
+            imageUrl?: string | null;
+            siteName?: string | null;
+            title: string;
+            /** @description As typed in the post. */
+            url: string;
         };
         /** @description An affiliation linked to a community. */
         LinkedAffiliation: {
@@ -9233,15 +9329,32 @@ export interface components {
             credential: Record<string, never>;
             name: string;
         };
+        /** @description A poll to create with a post, whose content is the question. */
+        NewPoll: {
+            /**
+             * Format: date-time
+             * @description When it closes by itself, within one year.
+             */
+            closesAt?: string | null;
+            /** @description True if a voter may choose several options. */
+            multiple?: boolean;
+            /** @description 2 to 10 different texts of at most 100 characters each, in one line. */
+            options: string[];
+            /** @description True if only the voter knows their vote. */
+            secret?: boolean;
+        };
         /** @description A post or reply to create. */
         NewPost: {
             content?: string | null;
+            /** @description Ids of at most four files in their order, uploaded before like the pictures. */
+            fileIds?: components["schemas"]["FileId"][];
             /**
              * @description Ids of at most four pictures in their order. Each must be uploaded before and not be part of
              *     another post.
              */
             imageIds?: components["schemas"]["ImageId"][];
             parentPostId?: components["schemas"]["PostId"] | null;
+            poll?: components["schemas"]["NewPoll"] | null;
         };
         /** @description A browser's subscription, as `PushSubscription.toJSON()` returns it, with a name for the device. */
         NewPushSubscription: {
@@ -10181,6 +10294,7 @@ export interface components {
                 created: string;
                 /** Format: date-time */
                 editedAt?: string | null;
+                files?: components["schemas"]["PostFile"][];
                 id: components["schemas"]["PostId"];
                 /** @description Idempotency key of its creation, by which the author's client recognises it (G-112). */
                 idempotencyKey?: string | null;
@@ -10194,7 +10308,10 @@ export interface components {
                 /** @description Members mentioned in the text, with the handles used there. */
                 mentions?: components["schemas"]["PostMention"][];
                 parentPostId?: components["schemas"]["PostId"] | null;
+                poll?: components["schemas"]["Poll"] | null;
                 postId: components["schemas"]["PostId"];
+                /** @description Previews of its first links, at most 3. They follow shortly after the post. */
+                previews?: components["schemas"]["LinkPreview"][];
                 removed?: components["schemas"]["PostRemovalKind"] | null;
                 /** Format: int64 */
                 replyCount: number;
@@ -10631,6 +10748,27 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_UserSummary: {
+            /** @description The rows. */
+            items: {
+                /** @description First affiliation that they show, for the label of the verified badge. */
+                affiliationName?: string | null;
+                /** @description First and last name. */
+                displayName: string;
+                firstName: string;
+                /** @description Handle, as spelled by the user. */
+                handle?: string | null;
+                /** @description Verified through an approved affiliation. */
+                isVerified: boolean;
+                lastName: string;
+                /** @description Address of the profile picture. */
+                profilePicture?: string | null;
+                userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_VoucherEntry: {
             /** @description The rows. */
             items: (components["schemas"]["UserSummary"] & {
@@ -10752,6 +10890,48 @@ export interface components {
         PinnedThreads: {
             items: components["schemas"]["Thread"][];
         };
+        /** @description A poll of a post. */
+        Poll: {
+            /** @description The viewer's choice; empty in events. */
+            chosen?: components["schemas"]["PollOptionId"][];
+            /** @description True if it accepts no votes any more. */
+            closed: boolean;
+            /**
+             * Format: date-time
+             * @description When it closes by itself.
+             */
+            closesAt?: string | null;
+            id: components["schemas"]["PollId"];
+            /** @description True if the viewer may close it; false in events. */
+            mayClose?: boolean;
+            /** @description True if a voter may choose several options. */
+            multiple: boolean;
+            options: components["schemas"]["PollOption"][];
+            /** @description True if only the voter knows their vote. */
+            secret: boolean;
+            /**
+             * Format: int64
+             * @description Number of users who voted.
+             */
+            voters: number;
+        };
+        PollId: string;
+        /** @description An option of a poll. */
+        PollOption: {
+            id: components["schemas"]["PollOptionId"];
+            text: string;
+            /**
+             * Format: int64
+             * @description Number of users who chose it.
+             */
+            votes: number;
+        };
+        PollOptionId: string;
+        /** @description The viewer's choice in a poll. */
+        PollVotes: {
+            /** @description Ids of the chosen options; empty withdraws the vote. */
+            optionIds: components["schemas"]["PollOptionId"][];
+        };
         /** @description A portal's addition to a document. */
         PortalAddition: {
             /** @description Markdown. */
@@ -10805,6 +10985,7 @@ export interface components {
             created: string;
             /** Format: date-time */
             editedAt?: string | null;
+            files?: components["schemas"]["PostFile"][];
             id: components["schemas"]["PostId"];
             /** @description Idempotency key of its creation, by which the author's client recognises it (G-112). */
             idempotencyKey?: string | null;
@@ -10818,7 +10999,10 @@ export interface components {
             /** @description Members mentioned in the text, with the handles used there. */
             mentions?: components["schemas"]["PostMention"][];
             parentPostId?: components["schemas"]["PostId"] | null;
+            poll?: components["schemas"]["Poll"] | null;
             postId: components["schemas"]["PostId"];
+            /** @description Previews of its first links, at most 3. They follow shortly after the post. */
+            previews?: components["schemas"]["LinkPreview"][];
             removed?: components["schemas"]["PostRemovalKind"] | null;
             /** Format: int64 */
             replyCount: number;
@@ -10827,6 +11011,28 @@ export interface components {
         /** @description New content of a post. */
         PostChange: {
             content?: string | null;
+        };
+        /** @description A file of a post. */
+        PostFile: {
+            id: components["schemas"]["FileId"];
+            /** @description `application/pdf`, `application/zip`, `text/plain` or `text/csv`. */
+            mediaType: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size: number;
+            /** @description Path of the download, valid on every site. */
+            url: string;
+        };
+        /** @description Form with a file; its name is that of the part. */
+        PostFileUpload: {
+            /**
+             * Format: binary
+             * @description A PDF, text, CSV or ZIP file of at most 20 MB.
+             */
+            file: string;
         };
         PostId: string;
         /** @description A picture of a post. */
@@ -16290,6 +16496,42 @@ export interface operations {
             };
         };
     };
+    uploadPostFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PostFileUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostFile"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     uploadPostImage: {
         parameters: {
             query?: never;
@@ -17339,6 +17581,138 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PostPosition"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    closePoll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Poll"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listPollVoters: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+                postId: components["schemas"]["PostId"];
+                optionId: components["schemas"]["PollOptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_UserSummary"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setPollVotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollVotes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Poll"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removePostPreviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+                threadId: components["schemas"]["ThreadId"];
+                postId: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {

@@ -1,3 +1,4 @@
+import type { LinkPreview, Poll, PostFile } from "./attachment-types.ts";
 import type { components } from "./schema.d.ts";
 
 /**
@@ -94,8 +95,13 @@ export type NextUnreadThread = RequiredFields<Schemas["NextUnreadThread"]>;
 export type ThreadClosure = NonNullable<Thread["closed"]>;
 export type SubscriptionLevel = Thread["subscription"];
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
-export type Post = RequiredFields<Schemas["Post"]>;
+export type Post = RequiredFields<Schemas["Post"]> & {
+  files: PostFile[];
+  poll: Poll | null;
+  previews: LinkPreview[];
+};
 export type PostMention = RequiredFields<Schemas["PostMention"]>;
+export type { LinkPreview, Poll, PollOption, PostFile } from "./attachment-types.ts";
 export type PostImage = RequiredFields<Schemas["PostImage"]>;
 export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
 export type SearchItem = RequiredFields<Schemas["SearchResult"]>;

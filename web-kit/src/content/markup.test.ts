@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import written from "../../../tenant-runtime/src/content/markup-vectors.json?raw";
 import { displayAddress } from "./host.ts";
+import { sourceOf } from "./markup-source.ts";
 import { parse, type TextSegment, plainText } from "./markup.ts";
 import { countWords } from "./word-count.ts";
 
@@ -30,33 +31,23 @@ function asJson(pieces: readonly TextSegment[]): unknown[] {
         return [piece.kind, asJson(piece.pieces)];
       case "link":
         return [piece.kind, piece.address, asJson(piece.pieces)];
+      case "code":
+        return [piece.kind, piece.delimiter, piece.text];
       case "list":
+      case "orderedList":
         return [piece.kind, piece.items.map((item) => [item.marker, asJson(item.pieces)])];
+      case "codeBlock":
+        return [piece.kind, piece.opening, piece.lines, piece.closing];
+      case "quote":
+        return [piece.kind, piece.prefixes, asJson(piece.pieces)];
     }
   });
 }
 
 /** The source text of these pieces, which keep every character of it. */
 function typed(pieces: readonly TextSegment[]): string {
-  return pieces.map((piece, at) => typedPiece(piece, at > 0, at + 1 < pieces.length)).join("");
-}
-
-function typedPiece(piece: TextSegment, follows: boolean, isFollowed: boolean): string {
-  switch (piece.kind) {
-    case "text":
-    case "address":
-      return piece.text;
-    case "bold":
-      return `**${typed(piece.pieces)}**`;
-    case "italic":
-      return `_${typed(piece.pieces)}_`;
-    case "link":
-      return `[${typed(piece.pieces)}](${piece.address})`;
-    case "list": {
-      const items = piece.items.map((item) => item.marker + typed(item.pieces)).join("\n");
-      return `${follows ? "\n" : ""}${items}${isFollowed ? "\n" : ""}`;
-    }
-  }
+  const unchanged = (text: string) => text;
+  return sourceOf(pieces, { delimiter: unchanged, content: unchanged });
 }
 
 test.each(vectors.texts)("$text is parsed as on the server", ({ text, pieces, words }) => {
@@ -87,6 +78,14 @@ test("generated texts are parsed as on the server and keep every character", () 
   expect(digests.length).toBe(20);
   expect(found).toEqual(digests);
 });
+
+test.each(["[", "**a", "_`a", "`", "` ``", "[`a", "> ", "\n> >", "```a\n", "1. a\n", "- `\n"])(
+  "long runs of %s are parsed in linear time",
+  (mark) => {
+    const long = mark.repeat(5000);
+    expect(typed(parse(long))).toBe(long);
+  },
+);
 
 /** The server tests' random number generator (xorshift). */
 function numbers(): (limit: number) => number {

@@ -1,51 +1,135 @@
 /**
- * Parses typed text: `**bold**`, `_italic_`, `[text](address)`, lines that begin with a dash, and
- * bare URLs. Everything else is literal text, including `<` and `&`: typed text is never HTML. The
- * server uses the same rules (`tenant-runtime/src/content/markup.rs`).
+ * Parses typed text: quotes, code blocks and lists, and on one line `**bold**`, `_italic_`, code,
+ * `[text](address)` and bare URLs. Everything else is literal text, including `<` and `&`: typed
+ * text is never HTML. The server uses the same rules (`tenant-runtime/src/content/markup.rs`).
  */
-import { addressEnd, characterAt, linkTargetEnd } from "./address.ts";
+import { addressEnd } from "./address.ts";
+import { parseInline, type InlineSegment } from "./inline-markup.ts";
 
 export type TextSegment =
-  | { kind: "text" | "address"; text: string }
-  | { kind: "bold" | "italic"; pieces: TextSegment[] }
-  | { kind: "link"; address: string; pieces: TextSegment[] }
-  | { kind: "list"; items: Item[] };
+  | InlineSegment
+  | { kind: "list" | "orderedList"; items: Item[] }
+  | CodeBlock
+  | Quote;
 
 export interface Item {
-  /** The dash with the surrounding spaces, as typed. */
+  /** The dash or number with the surrounding spaces, as typed. */
   marker: string;
+  pieces: InlineSegment[];
+}
+
+export interface CodeBlock {
+  kind: "codeBlock";
+  /** The first line, as typed. */
+  opening: string;
+  lines: string[];
+  /** The last line, as typed; null if the text ends before. */
+  closing: string | null;
+}
+
+export interface Quote {
+  kind: "quote";
+  /** The `>` of each line with the space after it, as typed. */
+  prefixes: string[];
   pieces: TextSegment[];
 }
 
-/** Parses a text. Line breaks around a list belong to neither neighbour. */
+/** A quote inside a quote is one as well; lines inside that one stay text. */
+const QUOTE_DEPTH_MAX = 2;
+const QUOTE = /^> ?/;
+const BULLET = /^\p{White_Space}*[-*•]\p{White_Space}+(?=\P{White_Space})/u;
+/** At most three digits, so that a year is not one. */
+const NUMBER = /^\p{White_Space}*(?:0|[1-9][0-9]{0,2})\.\p{White_Space}+(?=\P{White_Space})/u;
+const CODE_OPENING = /^\p{White_Space}*```[A-Za-z0-9+#._-]{0,30}\p{White_Space}*$/u;
+const CODE_CLOSING = /^\p{White_Space}*```\p{White_Space}*$/u;
+
+/** Parses a text. Line breaks around a block belong to neither neighbour. */
 export function parse(text: string): TextSegment[] {
+  return parseBlocks(text.split("\n"), 0);
+}
+
+function parseBlocks(lines: readonly string[], depth: number): TextSegment[] {
   const pieces: TextSegment[] = [];
+  /** The lines since the last block. */
   let run: string[] = [];
-  let items: Item[] = [];
   const closeRun = () => {
     if (run.length === 0) return;
-    const words = parseInline(run.join("\n"), NO_CONTEXT);
-    // An empty line between two lists separates them.
+    const words = parseInline(run.join("\n"));
+    // An empty line between two blocks separates them.
     pieces.push(...(words.length === 0 ? [{ kind: "text" as const, text: "" }] : words));
     run = [];
   };
-  const closeList = () => {
-    if (items.length > 0) pieces.push({ kind: "list", items });
-    items = [];
-  };
-  for (const line of text.split("\n")) {
-    const marker = MARKER.exec(line)?.[0];
-    if (marker === undefined) {
-      closeList();
-      run.push(line);
+  for (let at = 0; at < lines.length;) {
+    const block = blockAt(lines, at, depth);
+    if (block === null) {
+      run.push(lines[at] ?? "");
+      at += 1;
     } else {
       closeRun();
-      items.push({ marker, pieces: parseInline(line.slice(marker.length), NO_CONTEXT) });
+      pieces.push(block.piece);
+      at = block.end;
     }
   }
   closeRun();
-  closeList();
   return pieces;
+}
+
+interface Block {
+  piece: TextSegment;
+  /** The number of the line after it. */
+  end: number;
+}
+
+function blockAt(lines: readonly string[], at: number, depth: number): Block | null {
+  const first = lines[at] ?? "";
+  if (CODE_OPENING.test(first)) return codeBlock(lines, at);
+  if (depth < QUOTE_DEPTH_MAX && QUOTE.test(first)) {
+    const quoted = markedLines(lines, at, QUOTE);
+    const prefixes = quoted.map(({ marker }) => marker);
+    const inner = quoted.map(({ words }) => words);
+    const pieces = parseBlocks(inner, depth + 1);
+    return { piece: { kind: "quote", prefixes, pieces }, end: at + quoted.length };
+  }
+  return listAt(lines, at, "list", BULLET) ?? listAt(lines, at, "orderedList", NUMBER);
+}
+
+function codeBlock(lines: readonly string[], at: number): Block {
+  let end = at + 1;
+  while (end < lines.length && !CODE_CLOSING.test(lines[end] ?? "")) end += 1;
+  const closing = lines[end] ?? null;
+  const content = lines.slice(at + 1, end);
+  return {
+    piece: { kind: "codeBlock", opening: lines[at] ?? "", lines: content, closing },
+    end: closing === null ? end : end + 1,
+  };
+}
+
+function listAt(
+  lines: readonly string[],
+  at: number,
+  kind: "list" | "orderedList",
+  marker: RegExp,
+): Block | null {
+  const marked = markedLines(lines, at, marker);
+  if (marked.length === 0) return null;
+  const items = marked.map((line) => ({ marker: line.marker, pieces: parseInline(line.words) }));
+  return { piece: { kind, items }, end: at + marked.length };
+}
+
+/** The lines from `at` that begin with a marker, split after it. */
+function markedLines(lines: readonly string[], at: number, marker: RegExp) {
+  const marked: { marker: string; words: string }[] = [];
+  for (let line = lines[at]; line !== undefined; line = lines[at + marked.length]) {
+    const found = marker.exec(line)?.[0];
+    if (found === undefined) break;
+    marked.push({ marker: found, words: line.slice(found.length) });
+  }
+  return marked;
+}
+
+/** True if a piece consists of whole lines. */
+export function isBlock(piece: TextSegment): boolean {
+  return "items" in piece || piece.kind === "codeBlock" || piece.kind === "quote";
 }
 
 /** Finds only the bare URLs of a text whose markup is already parsed. */
@@ -64,8 +148,6 @@ export function addressesIn(text: string): TextSegment[] {
   return pieces;
 }
 
-const MARKER = /^\p{White_Space}*[-*•]\p{White_Space}+(?=\P{White_Space})/u;
-
 /** The visible text on one line, without markup and without URLs of labelled links. */
 export function plainText(text: string): string {
   return textOf(parse(text))
@@ -75,140 +157,21 @@ export function plainText(text: string): string {
 }
 
 function textOf(pieces: readonly TextSegment[]): string {
-  let words = "";
-  for (const piece of pieces) {
-    if ("text" in piece) words += piece.text;
-    else if (piece.kind === "list") {
-      words += `\n${piece.items.map((item) => textOf(item.pieces)).join("\n")}\n`;
-    } else words += textOf(piece.pieces);
-  }
-  return words;
+  return pieces.map((piece) => textOfPiece(piece)).join("");
 }
 
-/** The enclosing markup: none can be nested in itself. */
-interface ParseContext {
-  bold: boolean;
-  italic: boolean;
-  link: boolean;
-}
-
-const NO_CONTEXT: ParseContext = { bold: false, italic: false, link: false };
-
-function parseInline(text: string, within: ParseContext): TextSegment[] {
-  return new InlineParser(text, within).read();
-}
-
-interface Match {
-  piece: TextSegment;
-  end: number;
-}
-
-class InlineParser {
-  readonly #text: string;
-  readonly #within: ParseContext;
-  /** Start of the text that belongs to no piece yet. */
-  #from = 0;
-  /** A `]` that no URL follows: a `[` before it cannot begin a link. */
-  #unusableBracket = -1;
-
-  constructor(text: string, within: ParseContext) {
-    this.#text = text;
-    this.#within = within;
+function textOfPiece(piece: TextSegment): string {
+  if ("text" in piece) return piece.text;
+  switch (piece.kind) {
+    case "list":
+      return `\n${piece.items.map((item) => textOf(item.pieces)).join("\n")}\n`;
+    case "orderedList":
+      return `\n${piece.items.map((item) => item.marker + textOf(item.pieces)).join("\n")}\n`;
+    case "codeBlock":
+      return `\n${piece.lines.join("\n")}\n`;
+    case "quote":
+      return `\n${textOf(piece.pieces)}\n`;
+    default:
+      return textOf(piece.pieces);
   }
-
-  read(): TextSegment[] {
-    const pieces: TextSegment[] = [];
-    const flush = (to: number) => {
-      if (this.#from < to) pieces.push({ kind: "text", text: this.#text.slice(this.#from, to) });
-    };
-    for (let at = 0; at < this.#text.length;) {
-      const found = this.#markAt(at);
-      if (found === null) at += 1;
-      else {
-        flush(at);
-        pieces.push(found.piece);
-        at = found.end;
-        this.#from = at;
-      }
-    }
-    flush(this.#text.length);
-    return pieces;
-  }
-
-  #markAt(at: number): Match | null {
-    switch (this.#text[at]) {
-      case "[":
-        return this.#within.link ? null : this.#link(at);
-      case "h":
-      case "H":
-        return this.#within.link ? null : this.#address(at);
-      case "*":
-        return this.#within.bold ? null : this.#bold(at);
-      case "_":
-        return this.#within.italic ? null : this.#italic(at);
-      default:
-        return null;
-    }
-  }
-
-  #address(at: number): Match | null {
-    const end = addressEnd(this.#text, at, this.#before(at));
-    if (end === null) return null;
-    return { piece: { kind: "address", text: this.#text.slice(at, end) }, end };
-  }
-
-  #bold(at: number): Match | null {
-    const words = enclosedText(this.#text, at, "**");
-    if (words === null) return null;
-    const pieces = parseInline(words, { ...this.#within, bold: true });
-    return { piece: { kind: "bold", pieces }, end: at + words.length + 4 };
-  }
-
-  #italic(at: number): Match | null {
-    if (!/^[\p{White_Space}(>]?$/u.test(this.#before(at))) return null;
-    const words = enclosedText(this.#text, at, "_");
-    if (words === null) return null;
-    const end = at + words.length + 2;
-    if (!/^[\p{White_Space}).,:!?<*]?$/u.test(characterAt(this.#text, end))) return null;
-    const pieces = parseInline(words, { ...this.#within, italic: true });
-    return { piece: { kind: "italic", pieces }, end };
-  }
-
-  #link(at: number): Match | null {
-    const label = at + 1;
-    if (label <= this.#unusableBracket) return null;
-    let close = label;
-    while (close < this.#text.length && !"]\n".includes(this.#text.charAt(close))) close += 1;
-    const end = this.#text.startsWith("](", close) ? linkTargetEnd(this.#text, close + 2) : null;
-    if (end === null) {
-      this.#unusableBracket = close;
-      return null;
-    }
-    const words = this.#text.slice(label, close);
-    if (!/\P{White_Space}/u.test(words)) return null;
-    const pieces = parseInline(words, { ...this.#within, link: true });
-    const address = this.#text.slice(close + 2, end);
-    return { piece: { kind: "link", address, pieces }, end: end + 1 };
-  }
-
-  /** The previous character, unless it belongs to markup. */
-  #before(at: number): string {
-    if (at === this.#from) return "";
-    const isLow = /[\udc00-\udfff]/.test(this.#text.charAt(at - 1)) && at - 2 >= this.#from;
-    return characterAt(this.#text, isLow ? at - 2 : at - 1);
-  }
-}
-
-/**
- * The text between the markup at `at` and its end on the same line; null if it is empty or has
- * spaces at its ends.
- */
-function enclosedText(text: string, at: number, mark: "**" | "_"): string | null {
-  if (!text.startsWith(mark, at)) return null;
-  const from = at + mark.length;
-  let to = from;
-  while (to < text.length && text[to] !== mark[0] && text[to] !== "\n") to += 1;
-  const words = text.slice(from, to);
-  const isBlankAtEnds = /^\p{White_Space}|\p{White_Space}$/u.test(words);
-  return words !== "" && !isBlankAtEnds && text.startsWith(mark, to) ? words : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isProhibited } from "./rules.ts";
+import { isProhibited } from "./prohibited.ts";
 import { prohibitedParts, withReplacements } from "./prohibited-parts.ts";
 
 const partsOf = (text: string, relaxed = false) =>
@@ -15,6 +15,13 @@ describe("prohibited parts of a text", () => {
 
   test("are only executable markup where the filter is relaxed", () => {
     expect(partsOf("a; b url(x)", true)).toEqual(["url("]);
+  });
+
+  test("are not the backticks around code, but what they enclose is checked", () => {
+    expect(partsOf("Run `make test` or\n```sh\nmake\n```")).toEqual([]);
+    expect(partsOf("`a | b` ` c\n```\nd && e\n```")).toEqual(["|", "`", "&&"]);
+    expect(partsOf("drop `table` users")).toEqual(["drop `table` u"]);
+    expect(prohibitedParts("é `a;b`", false)[0]).toMatchObject({ start: 4, end: 5 });
   });
 
   test("have positions in code units", () => {
@@ -33,6 +40,8 @@ describe("prohibited parts of a text", () => {
     ["we drop table users", "we drop “table” users"],
     ["1 or 1=1", "1 or “1=1”"],
     ["union select", "union “select”"],
+    ["`a; b` and `c", "`a, b` and \u2019c"],
+    ["drop `table` users", "drop “`table`” users"],
     ["say javascript:x", "say javascriptx"],
     ["<script>x</script>", "script>xscript>"],
   ])("are replaced in %s", (text, replaced) => {

@@ -1,4 +1,4 @@
-import { isProhibited, prohibitedShapes, type ProhibitedKind } from "./rules.ts";
+import { checkedText, isProhibited, prohibitedShapes, type ProhibitedKind } from "./prohibited.ts";
 
 /** A part of a text that posts and messages may not contain (G-029). */
 export interface ProhibitedPart {
@@ -13,8 +13,9 @@ export interface ProhibitedPart {
 
 /** The prohibited parts of a text in their order; overlapping ones are joined. */
 export function prohibitedParts(text: string, relaxed: boolean): ProhibitedPart[] {
+  const checked = checkedText(text, relaxed);
   const found = prohibitedShapes(relaxed).flatMap(({ kind, shapes }) =>
-    shapes.flatMap((shape) => findAll(text, shape).map((range) => ({ ...range, kind }))),
+    shapes.flatMap((shape) => findAll(checked, shape).map((range) => ({ ...range, kind }))),
   );
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   const joined: { start: number; end: number; kind: ProhibitedKind }[] = [];

@@ -17,6 +17,14 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/** The size of a file: "340 KB", "2.4 MB". */
+export function fileSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(locale(), oneDecimal).format(kilobytes / 1024)} MB`;
+}
+
 /** "Ada, Ben and Cem", "Ada, Ben or Cem", or as a "unit" "Ada, Ben, Cem". */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = "conjunction") {
   return new Intl.ListFormat(locale(), { type }).format(items.map(isolate));

@@ -3,6 +3,7 @@ import { keys } from "../api/keys.ts";
 import { refreshEverything } from "../api/refresh.ts";
 import type { Community, Post } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
+import { applyAttachmentEvent } from "./attachment-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changePosts } from "./change-posts.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
+import { publishDraftEvent } from "./draft-events.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
@@ -51,6 +53,11 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "resync":
       void refreshEverything(cache);
+      publishDraftEvent(event);
+      return;
+    case "draft.updated":
+    case "draft.removed":
+      publishDraftEvent(event);
       return;
     case "me.changed":
       void cache.invalidateQueries({ queryKey: keys.me });
@@ -73,6 +80,10 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "post.edited":
       changePosts(cache, event, (pages) => editPost(pages, event));
+      return;
+    case "poll.updated":
+    case "post.previews":
+      applyAttachmentEvent(cache, event);
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));

@@ -1,6 +1,8 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
+import { type AttachmentEvent, attachmentEvents } from "./attachment-events.ts";
+import { type DraftEvent, draftEvents } from "./draft-events.ts";
 import { type ReadEvent, readEvents } from "./read-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
@@ -66,6 +68,8 @@ export type LiveEvent =
     }
   | { type: "notification.created" | "activity.changed" }
   | { type: "introduction.changed"; introductionId: string }
+  | AttachmentEvent
+  | DraftEvent
   | ReadEvent
   | ReportEvent
   | SupportEvent
@@ -212,6 +216,8 @@ const eventSchema = z.discriminatedUnion("type", [
     announcementId: id,
     answers: z.object({ yes: z.number(), maybe: z.number(), no: z.number() }),
   }),
+  ...attachmentEvents,
+  ...draftEvents,
   ...readEvents,
   ...reportEvents,
   ...supportEvents,

@@ -4,6 +4,7 @@
  */
 const UNSENT_PREFIXES = [
   "gh-draft/",
+  "gh-draft-sync/",
   "gh-outbox",
   "gh-application/",
   "gh-signup",

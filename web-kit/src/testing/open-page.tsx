@@ -19,11 +19,12 @@ import { ToastHost } from "../ui/toast-host.tsx";
 provideParts();
 
 const readMarkSchema = z.object({ upTo: z.string() });
+const draftSchema = z.object({ text: z.string(), replyTo: z.unknown() });
 
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
  * the reported messages on every page of staff; their default handlers have zero counts. A thread is
- * marked as read while it is shown. Sign-ins lead to the home screen, which is empty.
+ * marked as read while it is shown, and drafts are stored without effect. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),
@@ -32,6 +33,12 @@ export const server = setupServer(
   http.get("/api/staff/message-reports", () =>
     HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
   ),
+  http.get("/api/me/drafts", () => HttpResponse.json({ items: [] })),
+  http.put("/api/me/drafts/:place", async ({ params, request }) => {
+    const body = draftSchema.parse(await request.json());
+    return HttpResponse.json({ ...params, ...body, updated: new Date().toISOString() });
+  }),
+  http.delete("/api/me/drafts/:place", () => new HttpResponse(null, { status: 204 })),
   http.put("/api/communities/:communityId/threads/:threadId/read", async ({ params, request }) => {
     const body = readMarkSchema.parse(await request.json());
     const mark = { lastReadTimestamp: body.upTo, unreadMessages: 0, communityUnread: 0 };

@@ -15,6 +15,11 @@ export function useTabStop(ids: readonly string[], has: (postId: string) => bool
   return { current, setActive };
 }
 
+/** Keeps the arrow keys of a control inside a post from moving between the posts. */
+export function stopFeedKeys(event: KeyboardEvent): void {
+  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
+}
+
 export interface FeedKeysOptions {
   feed: RefObject<HTMLDivElement | null>;
   ids: readonly string[];

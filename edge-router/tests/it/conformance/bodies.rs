@@ -124,10 +124,11 @@ async fn aborts_a_slow_body_and_accepts_a_steady_one() {
 }
 
 /// Request headers of oversized bodies, with the expected problem code.
-const TOO_LARGE: [(&str, usize, &str); 4] = [
+const TOO_LARGE: [(&str, usize, &str); 5] = [
     ("/api/x", bodies::JSON_BYTES_MAX, "body-too-large"),
     ("/api/securityAlert", bodies::ALERT_BYTES_MAX, "body-too-large"),
     ("/api/me/picture", bodies::PICTURE_BYTES_MAX, "picture-too-large"),
+    ("/api/communities/x/files", bodies::FILE_FORM_BYTES_MAX, "file-too-large"),
     ("/api/control/tenants/x/brand/logo", bodies::PICTURE_BYTES_MAX, "picture-too-large"),
 ];
 

@@ -334,6 +334,8 @@ fn all_settings(
         ("server.web_brand_dir".to_owned(), at("web-brand")),
         // Off by default; the tests of this policy turn it on.
         ("auth.second_factor_for_admins".to_owned(), "false".to_owned()),
+        // No test fetches pages of the internet.
+        ("content.link_previews".to_owned(), "off".to_owned()),
     ];
     for name in ["context_key", "feed_token", "token_key"] {
         settings

@@ -345,7 +345,9 @@ impl World {
         let thread =
             member.post(&threads, json!({ "caption": words.inside })).await.expect(201).id();
         let posts = format!("{threads}/{thread}/posts");
-        let post = member.post(&posts, json!({ "content": words.inside })).await.expect(201).id();
+        let poll = json!({ "options": [words.inside, "Another"] });
+        let body = json!({ "content": words.inside, "poll": poll });
+        let post = member.post(&posts, body).await.expect(201).id();
         let reported = format!("/api/posts/{post}/reports");
         friend.post(&reported, json!({ "reason": words.order })).await.expect(201);
         let body = json!({ "content": words.inside });
@@ -524,6 +526,9 @@ impl World {
             .replace("{articleId}", &things.article)
             .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
+            .replace("{postId}", &things.post)
+            .replace("{place}", "draft:a")
+            .replace("{optionId}", &self.things[&Owner::Nobody].account)
             .replace("{sessionId}", &self.things[&Owner::Nobody].account)
             .replace("{noteId}", &self.things[&Owner::Nobody].account)
             .replace("{jobId}", &self.things[&Owner::Nobody].account)

@@ -3,14 +3,20 @@
 mod answers;
 mod at_once;
 mod changes;
+mod code;
+pub mod files;
 mod image_access;
 mod image_formats;
 pub mod images;
 mod likers;
 mod manage;
 mod mentions;
+pub mod polls;
+mod previews;
 mod removals;
 mod reports;
+mod revisions;
+mod without_text;
 
 use crate::community_fixture::{CommunityFixture, contents, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};

@@ -84,7 +84,9 @@ async fn view_refuses_every_change_and_all_private_data() {
         }
     }
     assert!(reads >= 20, "{reads}");
-    for private in ["/api/me/sessions", "/api/me/export", "/api/me/mfa", "/api/me/passkeys"] {
+    for private in
+        ["/api/me/drafts", "/api/me/sessions", "/api/me/export", "/api/me/mfa", "/api/me/passkeys"]
+    {
         assert_eq!(staff.get(private).await.body["code"], "view-as-private", "{private}");
     }
     let image = format!("/media/conversations/{own}/0123.jpg");

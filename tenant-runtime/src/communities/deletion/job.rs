@@ -65,6 +65,7 @@ pub async fn carry_out(mut scope: JobScope, job: CommunityDeletionJob) -> Result
     tx.commit().await?;
     stages::delete_rows(&mut scope, job.community).await?;
     posts::images::keep_moved(&mut scope, job.community).await?;
+    posts::files::keep_moved(&mut scope, job.community).await?;
     let owner = posts::images::owner(job.community);
     scope.services().blob().delete_all_of(&owner).await.map_err(JobError::retryable)?;
     Ok(stages::delete_community_row(&mut scope, job.community).await?)

@@ -34,6 +34,7 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
 enum DeletionStage {
     Members,
     Images,
+    Files,
     ReadMarks,
     Posts,
     Subscriptions,
@@ -53,9 +54,10 @@ const fn dependent_table(table: &'static str, key: &'static str) -> DeletionStag
     DeletionStage::Kept(DependentTable { table, key })
 }
 
-const DELETION_STAGES: [DeletionStage; 18] = [
+const DELETION_STAGES: [DeletionStage; 19] = [
     DeletionStage::Members,
     DeletionStage::Images,
+    DeletionStage::Files,
     // Before the threads, whose deletion would delete all marks of each at once.
     DeletionStage::ReadMarks,
     DeletionStage::Posts,
@@ -109,6 +111,7 @@ async fn remove(scope: &mut JobScope, part: DeletionStage, id: CommunityId) -> R
     let removed = match part {
         DeletionStage::Members => remove_members(&tx, id).await?,
         DeletionStage::Images => posts::images::delete_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::Files => posts::files::delete_of_community(&tx, id, CHUNK).await?,
         DeletionStage::ReadMarks => posts::delete_marks_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Posts => posts::delete_posts_of_community(&tx, id, CHUNK).await?,
         DeletionStage::Subscriptions => {

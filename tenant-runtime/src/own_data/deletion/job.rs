@@ -43,6 +43,7 @@ enum AccountDeletionStage {
     Authorship,
     Images,
     Likes,
+    Votes,
     Articles,
     ArticleLikes,
     EventAnswers,
@@ -57,10 +58,11 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 15] = [
+const DELETION_STAGES: [AccountDeletionStage; 16] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
+    AccountDeletionStage::Votes,
     AccountDeletionStage::Articles,
     AccountDeletionStage::ArticleLikes,
     AccountDeletionStage::EventAnswers,
@@ -114,9 +116,11 @@ async fn delete_stage(
         AccountDeletionStage::Authorship => posts::delete_posts_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Images => {
             posts::images::delete_unused_of(&tx, user, CHUNK).await?
+                + posts::files::delete_unused_of(&tx, user, CHUNK).await?
                 + messages::images::delete_unused_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Likes => posts::delete_likes_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Votes => posts::delete_votes_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::ArticleLikes => {
             articles::delete_reactions_of(&tx, user, CHUNK).await?

@@ -2,7 +2,7 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
+    accounts, activity, affiliations, alerts, analytics, articles, communities, cords, drafts,
     introductions, legal, mail_feedback, messages, notification_settings, people, posts, profiles,
     push, staff, support, waitlist,
 };
@@ -27,7 +27,7 @@ const README_TEXT: &str = "This archive holds what is kept about you. Each file 
 pub(super) enum ArchiveContent {
     /// Only the user's own picture, because the archive is built in memory.
     Plain,
-    /// All pictures that the user uploaded to posts and messages as well.
+    /// All pictures and files that the user uploaded to posts and messages as well.
     WithUploads,
 }
 
@@ -55,14 +55,17 @@ pub(super) async fn write_archive<W: Write + Seek + Send>(
         add(&mut zip, "picture.jpg", &portrait).map_err(JobError::permanent)?;
     }
     if content == ArchiveContent::WithUploads {
-        let mut addresses = posts::images::addresses_of(scope, user).await?;
-        addresses.extend(messages::images::addresses_of(scope, user).await?);
-        for address in addresses {
+        let mut pictures = posts::images::addresses_of(scope, user).await?;
+        pictures.extend(messages::images::addresses_of(scope, user).await?);
+        let files = posts::files::addresses_of(scope, user).await?;
+        let pictures = pictures.into_iter().map(|address| ("pictures", address));
+        let files = files.into_iter().map(|address| ("files", address));
+        for (folder, address) in pictures.chain(files) {
             let blob = scope.services().blob();
             let file = posts::images::file_at(blob, &address).await.map_err(JobError::retryable)?;
             // The object store may have lost it; its row is in `posts.json` or `messages.json`.
             if let Some((name, bytes)) = file {
-                add(&mut zip, &format!("pictures/{name}"), &bytes).map_err(JobError::permanent)?;
+                add(&mut zip, &format!("{folder}/{name}"), &bytes).map_err(JobError::permanent)?;
             }
         }
     }
@@ -96,6 +99,7 @@ async fn documents(
         ("cords.json", cords::export_of(scope, user).await?),
         ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
+        ("drafts.json", drafts::export_of(scope, user).await?),
         ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("notification-settings.json", notification_settings::export_of(scope, user).await?),

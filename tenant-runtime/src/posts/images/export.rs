@@ -43,16 +43,23 @@ pub async fn image_export_sql(
          AND (i.created_at, i.id) > ($2, $3) ORDER BY i.created_at, i.id LIMIT $4";
     let place = |row: &ImageRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
     let mut found = read_lines(reads, ("image", SQL, CHUNK), from, place).await?;
-    for line in &mut found {
+    add_content(blob, &mut found).await.map_err(Problem::internal)?;
+    Ok(found)
+}
+
+/// Adds type and content of the object at the address of each line.
+pub(in crate::posts) async fn add_content(
+    blob: &Blob,
+    lines: &mut [ExportLine],
+) -> Result<(), BlobError> {
+    for line in lines {
         let address = line.said["address"].as_str().unwrap_or_default().to_owned();
-        if let Some((kind, content)) =
-            load_content(blob, &address).await.map_err(Problem::internal)?
-        {
+        if let Some((kind, content)) = load_content(blob, &address).await? {
             line.said["contentType"] = kind.into();
             line.said["contentBase64"] = content.into();
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 async fn load_content(blob: &Blob, address: &str) -> Result<Option<(String, String)>, BlobError> {

@@ -22,8 +22,12 @@ pub(crate) use routes::{PostImageUpload, read_image_form};
 pub(crate) use rules::{ImageUpload, secret_name, validated_alt};
 pub(crate) use sweep::{UNUSED_LIFETIME, deletion_job};
 
-pub(super) use export::uploads_of;
-pub(super) use store::{attach_to_post, delete_of_post, of_posts};
+pub(super) use export::{add_content, uploads_of};
+pub(super) use moved::copy_object;
+pub(super) use rules::check_place;
+pub(super) use store::{attach_to_post, delete_of_post, has_images, of_posts};
+pub(super) use sweep::delete_with_objects;
+pub(super) use visible::check_visible;
 
 use platform::CommunityId;
 use platform::blob::BlobKey;

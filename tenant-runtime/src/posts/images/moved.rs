@@ -26,7 +26,8 @@ pub async fn keep_moved(scope: &mut JobScope, former: CommunityId) -> Result<(),
             return Ok(tx.commit().await?);
         }
         for picture in moved {
-            let address = copy_object(&blob, &picture).await?;
+            let owner = owner(picture.community_id);
+            let address = copy_object(&blob, &picture.address, &owner).await?;
             let this = image::Column::Id.eq(picture.id.uuid());
             let table = tx.table_across_sites::<image::Entity>();
             table
@@ -49,12 +50,16 @@ async fn next_moved(tx: &Tx<'_, System>, former: CommunityId) -> Result<Vec<imag
         .await
 }
 
-/// Copies a picture's object below its community. Returns the new address, also if the object store
-/// has lost the picture.
-async fn copy_object(blob: &Blob, picture: &image::Model) -> Result<String, JobError> {
-    let name = picture.address.rsplit('/').next().unwrap_or_default();
-    let to = BlobKey::new(&owner(picture.community_id), name).map_err(JobError::retryable)?;
-    if let Some(from) = key_of(&picture.address)
+/// Copies an object to another owner. Returns the new address, also if the object store has lost the
+/// object.
+pub(in crate::posts) async fn copy_object(
+    blob: &Blob,
+    address: &str,
+    owner: &str,
+) -> Result<String, JobError> {
+    let name = address.rsplit('/').next().unwrap_or_default();
+    let to = BlobKey::new(owner, name).map_err(JobError::retryable)?;
+    if let Some(from) = key_of(address)
         && let Some(object) = blob.get(&from).await.map_err(JobError::retryable)?
     {
         let copied = blob.put(&to, object.bytes, &object.content_type).await;

@@ -38,9 +38,9 @@ pub(crate) fn validated_alt(said: Option<&str>) -> Result<Option<String>, Proble
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
-/// Checks that the viewer may upload a picture here, before the body is read. Returns the class of
+/// Checks that the viewer may upload a picture or file here, before the body is read. Returns the class of
 /// the viewer for the rate limit.
-pub(super) async fn check_place(
+pub(in crate::posts) async fn check_place(
     scope: &Scope<Member>,
     community: CommunityId,
 ) -> Result<LimitClass, Problem> {

@@ -122,6 +122,12 @@ pub(in crate::posts) async fn attach_to_post(
     Ok(views)
 }
 
+/// Returns true if a post has pictures.
+pub(in crate::posts) async fn has_images(tx: &Tx<'_, Member>, post: PostId) -> Result<bool, DbErr> {
+    let of_it = image::Column::PostId.eq(post.uuid());
+    tx.select::<image::Entity>().filter(of_it).exists().await
+}
+
 /// The pictures of these posts, in their order within each post. One query.
 pub(in crate::posts) async fn of_posts(
     scope: &Scope<Member>,

@@ -75,7 +75,12 @@ pub async fn delete_of_community(
 ) -> Result<u64, DbErr> {
     const DELETE_OF_COMMUNITY_SQL: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE community_id = $1 LIMIT $2) RETURNING address";
-    delete(tx, DELETE_OF_COMMUNITY_SQL, vec![community.into(), most.cast_signed().into()]).await
+    delete_with_objects(
+        tx,
+        DELETE_OF_COMMUNITY_SQL,
+        vec![community.into(), most.cast_signed().into()],
+    )
+    .await
 }
 
 /// Deletes up to `most` pictures of a deleted account that are not part of a post; the others stay
@@ -86,11 +91,16 @@ pub async fn delete_of_community(
 pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const DELETE_UNUSED_SQL: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE uploader_id = $1 AND post_id IS NULL LIMIT $2) RETURNING address";
-    delete(tx, DELETE_UNUSED_SQL, vec![user.into(), most.cast_signed().into()]).await
+    delete_with_objects(tx, DELETE_UNUSED_SQL, vec![user.into(), most.cast_signed().into()]).await
 }
 
-/// Deletes rows and enqueues the deletion of their objects.
-async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
+/// Deletes rows and enqueues the deletion of their objects. `sql` returns their addresses. Returns
+/// the number of rows.
+pub(in crate::posts) async fn delete_with_objects(
+    tx: &Tx<'_, System>,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
     struct DeletedImageRow {
         address: String,

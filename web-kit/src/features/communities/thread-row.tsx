@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import type { Thread } from "../../api/types.ts";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dot } from "../../ui/dot.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
@@ -100,7 +101,7 @@ function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): Rea
         <PersonName name={called} />
         {": "}
       </span>
-      <bdi className="min-w-0 truncate">{excerpt}</bdi>
+      <bdi className="min-w-0 truncate">{excerptOrAttachment(excerpt)}</bdi>
     </span>
   );
 }

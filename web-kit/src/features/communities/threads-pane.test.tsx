@@ -185,6 +185,13 @@ describe("a thread in the list", () => {
     expect(rows[2]?.textContent).toContain("Started by you");
   });
 
+  test("names an attachment if its last post has no text", async () => {
+    world.threads = [thread("theirs", { lastPost: { ...lastPost, excerpt: "" } })];
+    open();
+    const list = await screen.findByRole("list", { name: "Threads" });
+    expect(within(list).getByText("Attachment")).toBeDefined();
+  });
+
   test("moves up on a new post from any position", async () => {
     open();
     await screen.findByRole("link", { name: /Cables/ });

@@ -164,6 +164,8 @@ describe("the composer", () => {
     await member.paste("a".repeat(4999));
     expect(await screen.findByRole("img", { name: "1 characters left" })).toBeDefined();
     await member.paste("bcd");
+    expect(await screen.findByText("The text was cut at 5000 characters.")).toBeDefined();
+    await member.type(field, "c");
     expect(await screen.findByText("Message too long (max 5000 characters)")).toBeDefined();
     expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", true);
   });

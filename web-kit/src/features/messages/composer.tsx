@@ -7,10 +7,13 @@ import { FileInput } from "../../ui/file-input.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PICTURE_ACCEPT } from "../../ui/picture-file.ts";
 import { CounterRing } from "../posts/counter-ring.tsx";
+import { CutNotice } from "../posts/cut-notice.tsx";
 import { pictureFiles } from "../posts/draft-pictures.ts";
 import { DraftPictures } from "../posts/draft-strip.tsx";
+import { FormatToolbar } from "../posts/format-toolbar.tsx";
 import { PostError } from "../posts/post-error.tsx";
 import { PictureDrop } from "../posts/picture-parts.tsx";
+import { useDraftSync } from "../posts/use-draft-sync.ts";
 import type { ComposerAreaProps } from "./composer-area.tsx";
 import { EmojiMenu } from "./emoji-menu.tsx";
 import { conversationTitle, excerptText, otherPerson } from "./labels.ts";
@@ -22,6 +25,7 @@ type ComposerState = ReturnType<typeof useMessageComposer>;
 /** Enter sends, Shift+Enter inserts a line break. The draft survives navigation and a reload. */
 export function MessageComposer(props: ComposerAreaProps) {
   const { conversation, me, phone, composing, areaRef } = props;
+  useDraftSync(me);
   const state = useMessageComposer({ conversation, viewerId: me.id, composing, areaRef });
   const name =
     otherPerson(conversation, me.id)?.firstName ?? conversationTitle(conversation, me.id);
@@ -32,9 +36,10 @@ export function MessageComposer(props: ComposerAreaProps) {
     : t`It will be sent later`;
   const Layout = phone ? PhoneLayout : WideLayout;
   return (
-    <PictureDrop state={state}>
+    <PictureDrop onDropFiles={state.addPictures}>
       <ContextBanner state={state} onCancelEdit={composing.endEdit} />
       <Layout {...{ state, areaRef, placeholder }} label={t`Message to ${name}`} />
+      <CutNotice cut={state.editing.cut} />
       <PostError
         id={state.refusalId}
         error={state.refusal}
@@ -58,9 +63,14 @@ function WideLayout({ state, ...area }: LayoutProps) {
   return (
     <div className={clsx("rounded-lg bg-surface", edgeClass(state))}>
       <DraftPictures state={state} label={t`Pictures to send`} className="px-3.5 pt-3" />
-      <div className="flex items-end gap-2 p-2">
+      <TextArea
+        {...area}
+        state={state}
+        className="block min-h-10 w-full px-3.5 pt-3 pb-1 text-15"
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
         <AddPictures state={state} />
-        <TextArea {...area} state={state} className="min-h-8 px-0 py-[5px] text-15" />
+        <FormatToolbar onFormat={state.editing.format} className="me-auto flex" />
         <Counter state={state} />
         <EmojiMenu
           className="grid size-8 shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
@@ -84,8 +94,13 @@ function WideLayout({ state, ...area }: LayoutProps) {
 function PhoneLayout({ state, ...area }: LayoutProps) {
   const editing = state.edited !== null;
   return (
-    <>
+    <div className="group/writing">
       <DraftPictures state={state} label={t`Pictures to send`} className="px-2 pb-2" />
+      <FormatToolbar
+        touch
+        onFormat={state.editing.format}
+        className="hidden pb-1 group-focus-within/writing:flex"
+      />
       <div className="flex items-end gap-1.5">
         <AddPictures state={state} touch />
         <div
@@ -94,7 +109,7 @@ function PhoneLayout({ state, ...area }: LayoutProps) {
             edgeClass(state),
           )}
         >
-          <TextArea {...area} state={state} className="py-3 ps-4 pe-1 text-16" />
+          <TextArea {...area} state={state} className="min-w-0 flex-1 py-3 ps-4 pe-1 text-16" />
           <Counter state={state} />
           <EmojiMenu
             className="grid size-12 shrink-0 place-items-center rounded-full text-ink-2"
@@ -119,7 +134,7 @@ function PhoneLayout({ state, ...area }: LayoutProps) {
           onClick={state.send}
         />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -135,7 +150,10 @@ function TextArea(props: LayoutProps & { className: string }) {
   const { addPictures } = state;
   const paste = (event: ClipboardEvent) => {
     const pasted = pictureFiles(event.clipboardData.files);
-    if (addPictures === null || pasted.length === 0) return;
+    if (addPictures === null || pasted.length === 0) {
+      state.editing.onPaste(event);
+      return;
+    }
     event.preventDefault();
     addPictures(pasted);
   };
@@ -154,7 +172,7 @@ function TextArea(props: LayoutProps & { className: string }) {
       onPaste={paste}
       onKeyDown={state.onKeyDown}
       className={clsx(
-        "field-sizing-content max-h-40 min-w-0 flex-1 resize-none bg-transparent outline-none",
+        "field-sizing-content max-h-40 resize-none bg-transparent outline-none",
         className,
       )}
     />

@@ -51,6 +51,13 @@ function tell(event: unknown): void {
 }
 
 describe("the messages", () => {
+  test("are no feed while there are none", async () => {
+    world.messages = [];
+    open();
+    expect(await screen.findByText(/^No messages yet/)).toBeDefined();
+    expect(screen.queryByRole("feed")).toBeNull();
+  });
+
   test("are grouped by day, with sender and time", async () => {
     open();
     await article("m3");

@@ -7,6 +7,7 @@ import type { Me } from "../../api/types.ts";
 import type { MessagePages } from "../../live/message-pages.ts";
 import { dayOf } from "../posts/days.ts";
 import { useFeedKeys, useTabStop } from "../../ui/use-feed-focus.ts";
+import { SelectionQuote } from "../posts/selection-quote.tsx";
 import { useNow } from "../posts/use-now.ts";
 import { useScroll } from "../../ui/use-feed-scroll.ts";
 import { useVirtualRows } from "../../ui/use-virtual-rows.ts";
@@ -74,9 +75,9 @@ export function MessageList(props: MessageListProps) {
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const highlight = useHighlight(props.isHit ? anchor : null);
   const show = useShow(conversation.id, places, reveal, highlight.show);
-  useMessageShortcuts(props.composing.actions, me, (id) =>
-    messages.find((message) => message.id === id),
-  );
+  const { actions } = props.composing;
+  const find = (id: string) => messages.find((message) => message.id === id);
+  useMessageShortcuts(actions, me, find);
   const now = useNow();
   const atEnd = scroll.atEnd && !query.hasPreviousPage;
   useReadMark({
@@ -110,9 +111,11 @@ export function MessageList(props: MessageListProps) {
               of a feed */}
           <div
             ref={feed}
-            role="feed"
-            aria-label={t`Messages`}
-            aria-busy={query.isFetchingNextPage || query.isFetchingPreviousPage}
+            {...(ids.length > 0 && {
+              role: "feed",
+              "aria-label": t`Messages`,
+              "aria-busy": query.isFetchingNextPage || query.isFetchingPreviousPage,
+            })}
             onKeyDown={onKeyDown}
             className="relative shrink-0"
             style={{ height: virtual.getTotalSize() }}
@@ -145,6 +148,14 @@ export function MessageList(props: MessageListProps) {
           </div>
         </div>
       </div>
+      {actions.quote !== null && (
+        <SelectionQuote
+          onQuote={(id, text) => {
+            const message = find(id);
+            if (message !== undefined) actions.quote?.(message, text);
+          }}
+        />
+      )}
       {query.isFetchingNextPage && <OlderMessagesNotice />}
       <TypingLine {...{ conversation }} />
       <JumpButton

@@ -1,8 +1,9 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
-import { OWN_NAME } from "./rules.ts";
+import { MESSAGE_MAX, OWN_NAME } from "./rules.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { draftKey, drafts } from "../posts/drafts.ts";
+import { withQuote } from "../posts/quote.ts";
 import type { Withdrawal } from "../posts/use-withdrawal.ts";
 import type { PendingMessage } from "./outbox.ts";
 import { useUnsent } from "./use-outbox.ts";
@@ -17,6 +18,8 @@ export interface EditedMessage {
 export interface ComposerActions {
   /** Null if the viewer may not write. */
   reply: ((message: Message) => void) | null;
+  /** Adds a quotation of this text to the draft; null if the viewer may not write. */
+  quote: ((message: Message, text: string) => void) | null;
   edit: (message: Message) => void;
   /** For messages that wait in the queue. */
   withdrawal: Withdrawal<PendingMessage>;
@@ -61,6 +64,16 @@ export function useComposing(
     },
     [me.id, place, focus],
   );
+  const quote = useCallback(
+    (message: Message, quoted: string) => {
+      const source = { name: message.sender.displayName, address: null };
+      const draft = drafts.read(place);
+      drafts.write(place, { ...draft, text: withQuote(draft.text, quoted, source, MESSAGE_MAX) });
+      setEdited(null);
+      focus();
+    },
+    [place, focus],
+  );
   const edit = useCallback(
     (message: Message) => {
       setEdited({ message, text: message.content });
@@ -85,8 +98,13 @@ export function useComposing(
     focus();
   }, [focus]);
   const actions = useMemo(
-    () => ({ reply: mayWrite ? reply : null, edit, withdrawal }),
-    [mayWrite, reply, edit, withdrawal],
+    () => ({
+      reply: mayWrite ? reply : null,
+      quote: mayWrite ? quote : null,
+      edit,
+      withdrawal,
+    }),
+    [mayWrite, reply, quote, edit, withdrawal],
   );
   return { place, edited, actions, changeEdit, endEdit };
 }

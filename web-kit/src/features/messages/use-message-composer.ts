@@ -11,9 +11,11 @@ import { useBoot } from "../../shell/app.ts";
 import { writeAndSelect } from "../../ui/caret.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import { addPictures, describePicture, removePicture } from "../posts/draft-pictures.ts";
-import { type Draft, drafts, picturesOf, submissionOf, useDraft } from "../posts/drafts.ts";
+import { picturesOf } from "../posts/draft-parts.ts";
+import { type Draft, drafts, submissionOf, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
 import { checkPost, EMPTY_MESSAGE } from "../posts/rules.ts";
+import { useTextEditing } from "../posts/use-text-editing.ts";
 import { messagePicturesEndpoint } from "./queries.ts";
 import { mayEdit, MESSAGE_MAX } from "./rules.ts";
 import { sendTypingSignal } from "./typing-signal.ts";
@@ -56,9 +58,10 @@ export function useMessageComposer(options: MessageComposerOptions) {
       composing.changeEdit(next);
       return;
     }
-    drafts.write(place, { ...draft, text: next });
+    drafts.write(place, { ...drafts.read(place), text: next });
     if (next.trim() !== "") sendTypingSignal(conversation);
   };
+  const editing = useTextEditing({ areaRef, text, max: MESSAGE_MAX, write });
   const send = () => {
     if (!ready) return;
     setPictureFault(null);
@@ -89,6 +92,8 @@ export function useMessageComposer(options: MessageComposerOptions) {
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       send();
+    } else if (editing.onKeyDown(event)) {
+      return;
     } else if (event.key === "ArrowUp" && text === "" && edited === null) {
       const last = lastOwnMessage(cache, conversation.id, viewerId);
       if (last === undefined || !mayEdit(last, viewerId)) return;
@@ -116,6 +121,7 @@ export function useMessageComposer(options: MessageComposerOptions) {
     refusal: problem === EMPTY_MESSAGE || problem === null ? pictureFault : problem,
     refusalId,
     write,
+    editing,
     send,
     onKeyDown,
     cancelReply,
@@ -180,5 +186,5 @@ function insertAtCaret(
   const next = text.slice(0, start) + inserted + text.slice(end);
   const caret = start + inserted.length;
   if (area === null) write(next);
-  else writeAndSelect(area, () => write(next), { start: caret, end: caret });
+  else writeAndSelect(area, write, { text: next, start: caret, end: caret });
 }

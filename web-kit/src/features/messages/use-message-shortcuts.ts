@@ -1,12 +1,13 @@
 import type { Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { useRowActions } from "../../shell/shortcuts/row-actions.ts";
+import { quotedText } from "../posts/quote.ts";
 import { mayEdit } from "./rules.ts";
 import type { ComposerActions } from "./use-composing.ts";
 
-/** Shortcuts on the focused message: reply, and edit one's own. */
+/** Shortcuts on the focused message: reply, quote, and edit one's own. */
 export function useMessageShortcuts(
-  { reply, edit }: ComposerActions,
+  { reply, quote, edit }: ComposerActions,
   me: Me,
   find: (messageId: string) => Message | undefined,
 ): void {
@@ -16,6 +17,7 @@ export function useMessageShortcuts(
   };
   useRowActions({
     reply: on((message) => reply?.(message)),
+    quote: on((message) => quote?.(message, quotedText(message.id, message.content))),
     edit: on((message) => {
       if (reply !== null && mayEdit(message, me.id)) edit(message);
     }),

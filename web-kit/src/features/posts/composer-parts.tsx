@@ -1,22 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
-import { Bold, Italic, Link, List, X } from "lucide-react";
+import { X } from "lucide-react";
 import type { ClipboardEvent, RefObject } from "react";
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { addPasted } from "./composer-additions.tsx";
 import { WARN_BELOW } from "./counter-ring.tsx";
-import { pictureFiles } from "./draft-pictures.ts";
 import type { Draft } from "./drafts.ts";
-import type { Format } from "./markup.ts";
 import type { ComposerState } from "./use-composer.ts";
-
-export const FORMATS: readonly { format: Format; label: string; Icon: typeof Bold }[] = [
-  { format: "bold", label: t`Bold`, Icon: Bold },
-  { format: "italic", label: t`Italic`, Icon: Italic },
-  { format: "list", label: t`List`, Icon: List },
-  { format: "link", label: t`Link`, Icon: Link },
-];
 
 export interface ComposerLayoutProps {
   state: ComposerState;
@@ -31,12 +23,10 @@ export function ComposerArea({
   areaRef,
   className,
 }: ComposerLayoutProps & { className: string }) {
-  const { mentions, addPictures } = state;
+  const { mentions } = state;
   const paste = (event: ClipboardEvent) => {
-    const pasted = pictureFiles(event.clipboardData.files);
-    if (addPictures === null || pasted.length === 0) return;
-    event.preventDefault();
-    addPictures(pasted);
+    if (addPasted(state, event.clipboardData.files)) event.preventDefault();
+    else state.editing.onPaste(event);
   };
   return (
     <textarea

@@ -1,21 +1,27 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import { FileText, ImagePlus } from "lucide-react";
+import { FileText } from "lucide-react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { newArticlePath } from "../articles/may-write.ts";
 import {
+  addDropped,
+  type AdditionsLayoutProps,
+  ComposerAdditions,
+  DraftAdditions,
+} from "./composer-additions.tsx";
+import {
   ComposerArea,
   type ComposerLayoutProps,
-  FORMATS,
   RemainingCount,
   ReplyBanner,
 } from "./composer-parts.tsx";
 import { CounterRing } from "./counter-ring.tsx";
-import { DraftPictures } from "./draft-strip.tsx";
+import { CutNotice } from "./cut-notice.tsx";
+import { FormatToolbar } from "./format-toolbar.tsx";
 import { MentionList } from "./mention-list.tsx";
 import { PostError } from "./post-error.tsx";
-import { PictureDrop, PictureInput, type PictureTriggerProps } from "./picture-parts.tsx";
+import { PictureDrop } from "./picture-parts.tsx";
 import { PhoneComposer } from "./phone-composer.tsx";
 import { type ComposerProps, useComposer } from "./use-composer.ts";
 
@@ -35,7 +41,7 @@ interface WideComposerProps extends ComposerLayoutProps {
 
 function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
   return (
-    <PictureDrop state={state}>
+    <PictureDrop onDropFiles={(files) => addDropped(state, files)}>
       <MentionList mentions={state.mentions} />
       <ReplyBanner state={state} />
       <div
@@ -49,20 +55,10 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
           areaRef={areaRef}
           className="block max-h-60 min-h-10 w-full px-3.5 pt-3 pb-1 text-15"
         />
-        <DraftPictures state={state} className="px-3.5 pt-1 pb-2" />
+        <DraftAdditions state={state} className="px-3.5 pt-1 pb-2" />
         <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-2 pb-2">
-          <div role="toolbar" aria-label={t`Formatting`} className="flex gap-0.5">
-            {FORMATS.map(({ format, label, Icon }) => (
-              <IconButton
-                key={format}
-                size="sm"
-                label={label}
-                icon={<Icon size={15} aria-hidden />}
-                onClick={() => state.format(format)}
-              />
-            ))}
-            <PictureInput state={state} Trigger={AddPictures} />
-          </div>
+          <FormatToolbar onFormat={state.editing.format} />
+          <ComposerAdditions state={state} Layout={AdditionButtons} />
           {communityId !== null && state.cancelEdit === null && (
             <ButtonLink
               to={newArticlePath(communityId)}
@@ -85,6 +81,7 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
           </span>
         </div>
       </div>
+      <CutNotice cut={state.editing.cut} />
       <PostError
         id={state.refusalId}
         error={state.refusal}
@@ -96,14 +93,15 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
   );
 }
 
-function AddPictures({ state, choose }: PictureTriggerProps) {
-  if (state.addPictures === null) return null;
-  return (
+function AdditionButtons({ additions }: AdditionsLayoutProps) {
+  return additions.map(({ id, label, Icon, run, disabled = false }) => (
     <IconButton
+      key={id}
       size="sm"
-      label={t`Add pictures`}
-      icon={<ImagePlus size={15} aria-hidden />}
-      onClick={choose}
+      label={label}
+      disabled={disabled}
+      icon={<Icon size={15} aria-hidden />}
+      onClick={run}
     />
-  );
+  ));
 }

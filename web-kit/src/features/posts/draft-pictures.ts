@@ -5,7 +5,8 @@ import type { PostImage } from "../../api/types.ts";
 import { isPictureFile, kindFault, PictureFault } from "../../ui/picture-file.ts";
 import { PHOTO_REDUCTION, shrinkPicture } from "../../ui/shrink-picture.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { type DraftPicture, drafts, picturesOf } from "./drafts.ts";
+import { picturesOf } from "./draft-parts.ts";
+import { type DraftPicture, drafts } from "./drafts.ts";
 import { uploadPicture } from "./queries.ts";
 
 /**

@@ -1,7 +1,22 @@
 import { useSyncExternalStore } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Post, PostImage } from "../../api/types.ts";
-import { deleteDrafts, storeDraft, loadDraft, onDraftStoredElsewhere } from "./draft-storage.ts";
+import {
+  deleteDrafts,
+  loadDraft,
+  onDraftStoredElsewhere,
+  storeDraft,
+  storedDraftKeys,
+} from "./draft-storage.ts";
+import {
+  browserParts,
+  hasNoParts,
+  localParts,
+  mergedParts,
+  partsFingerprint,
+} from "./draft-parts.ts";
+import type { DraftFile } from "./files/draft-file.ts";
+import type { DraftPoll } from "./polls/draft-poll.ts";
 import type { PostKind } from "./rules.ts";
 
 /** A draft in a thread, and the post it replies to. */
@@ -10,6 +25,10 @@ export interface Draft {
   replyTo: ReplyTarget | null;
   /** Pictures in order; none if omitted. */
   pictures?: readonly DraftPicture[];
+  /** Files in order; none if omitted. */
+  files?: readonly DraftFile[];
+  /** The poll, whose question is the text. */
+  poll?: DraftPoll | undefined;
   /** The post being edited; absent for a new post. */
   edits?: EditedPost;
   /** Present if it was returned after an attempt to send it. */
@@ -39,12 +58,13 @@ export interface DraftPicture {
 }
 
 const EMPTY: Draft = { text: "", replyTo: null };
-const NO_PICTURES: readonly DraftPicture[] = [];
 
 export interface EditedPost {
   kind: PostKind;
   /** Its text when editing began. */
   text: string;
+  /** True if it has pictures or files, so that its text may be empty. */
+  hasAttachments: boolean;
 }
 
 /** An earlier attempt to send the draft, which may have arrived although the response was lost. */
@@ -55,17 +75,31 @@ interface Submission {
   said: string;
 }
 
+export interface DraftChange {
+  /** The prefix of all keys of a user whose drafts were deleted. */
+  key: string;
+  /** False if another tab of this browser changed it. */
+  isHere: boolean;
+}
+
 /**
  * Unsent drafts by thread or post. They survive navigation, a refused post and a reload while their
- * author stays signed in. Pictures and edits do not survive a reload.
+ * author stays signed in. Pictures, files and edits do not survive a reload.
  */
 export class DraftStore {
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(change: DraftChange) => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Notifies about changed drafts. Returns a function that unsubscribes. */
+  readonly onChange = (listener: (change: DraftChange) => void): (() => void) => {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
   };
 
   constructor() {
@@ -73,9 +107,8 @@ export class DraftStore {
     onDraftStoredElsewhere((key) => {
       const cached = this.#drafts.get(key);
       if (cached?.edits !== undefined) return;
-      const { pictures = NO_PICTURES } = cached ?? EMPTY;
-      this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), pictures });
-      this.#tell();
+      this.#drafts.set(key, { ...(loadDraft(key) ?? EMPTY), ...localParts(cached ?? EMPTY) });
+      this.#tell({ key, isHere: false });
     });
   }
 
@@ -88,12 +121,29 @@ export class DraftStore {
   }
 
   write(key: string, draft: Draft): void {
+    this.#put(key, draft);
+    this.#tell({ key, isHere: true });
+  }
+
+  /** Replaces the text of a draft by that of another device; what was added to it here stays. */
+  adopt(key: string, { text, replyTo }: Pick<Draft, "text" | "replyTo">): void {
+    const here = this.read(key);
+    this.#put(key, { text, replyTo, ...localParts(here), ...browserParts(here) });
+    this.#tell(null);
+  }
+
+  /** The keys of a user's stored drafts. */
+  keysOf(viewerId: string): string[] {
+    const theirs = draftKey(viewerId, "");
+    const opened = [...this.#drafts.keys()].filter((key) => key.startsWith(theirs));
+    return [...new Set([...opened, ...storedDraftKeys(theirs)])];
+  }
+
+  #put(key: string, draft: Draft): void {
     const { text, replyTo, edits } = draft;
-    const isEmpty =
-      text === "" && replyTo === null && edits === undefined && picturesOf(draft).length === 0;
+    const isEmpty = text === "" && replyTo === null && edits === undefined && hasNoParts(draft);
     this.#drafts.set(key, isEmpty ? EMPTY : draft);
     storeDraft(key, draft);
-    this.#tell();
   }
 
   /** Restores a draft; its text is put before anything typed since. */
@@ -102,7 +152,7 @@ export class DraftStore {
     this.write(key, {
       text: now.text === "" ? draft.text : `${draft.text}\n${now.text}`,
       replyTo: now.replyTo ?? draft.replyTo,
-      pictures: [...picturesOf(draft), ...picturesOf(now)],
+      ...mergedParts(draft, now),
       sent: draft.sent,
     });
   }
@@ -113,17 +163,15 @@ export class DraftStore {
     for (const key of this.#drafts.keys()) {
       if (key.startsWith(theirs)) this.#drafts.delete(key);
     }
+    this.#tell({ key: theirs, isHere: true });
     deleteDrafts(theirs);
-    this.#tell();
   }
 
-  #tell(): void {
+  #tell(change: DraftChange | null): void {
     for (const listener of this.#listeners) listener();
+    if (change === null) return;
+    for (const listener of this.#changeListeners) listener(change);
   }
-}
-
-export function picturesOf(draft: Draft): readonly DraftPicture[] {
-  return draft.pictures ?? NO_PICTURES;
 }
 
 /** The idempotency key for sending a draft: the previous one while the content is the same. */
@@ -138,8 +186,8 @@ export function withSubmission(key: string, draft: Draft): Draft {
 }
 
 function draftFingerprint(draft: Draft): string {
-  const images = picturesOf(draft).map((picture) => picture.image?.id ?? picture.key);
-  return JSON.stringify([draft.text, draft.replyTo?.parentPostId ?? null, images]);
+  const parent = draft.replyTo?.parentPostId ?? null;
+  return JSON.stringify([draft.text, parent, ...partsFingerprint(draft)]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { FeedItem } from "../../api/types.ts";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { roundCount } from "../../ui/short-count.ts";
@@ -39,7 +40,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
           </Link>
         </Heading>
         <p className="mt-1 line-clamp-4 max-w-[66ch] text-14 wrap-anywhere text-ink-2" dir="auto">
-          {item.content}
+          {excerptOrAttachment(item.content)}
         </p>
         <p className="mt-1.5 text-12 text-ink-3 tabular-nums">
           <Link

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyFormat, toContent } from "./markup.ts";
+import { applyFormat, type Format, toContent } from "./markup.ts";
 
 describe("the sent content", () => {
   test.each(["Use **two** gauges, _always_", "R&D &amp; <b>x</b> x<y", "- gloves\n- a lamp"])(
@@ -14,22 +14,67 @@ describe("the sent content", () => {
   });
 });
 
-describe("applyFormat", () => {
-  test("toggles markup around the selection", () => {
-    const bold = applyFormat({ text: "one two", start: 4, end: 7 }, "bold");
-    expect(bold).toEqual({ text: "one **two**", start: 6, end: 9 });
-    expect(applyFormat(bold, "bold")).toEqual({ text: "one two", start: 4, end: 7 });
-  });
+/** A text whose selection is between `|` and `|`; a single `|` is the caret. */
+function selection(text: string) {
+  const start = text.indexOf("|");
+  const last = text.lastIndexOf("|");
+  return { text: text.replaceAll("|", ""), start, end: last === start ? start : last - 1 };
+}
 
-  test("toggles a dash before every selected line", () => {
-    const list = applyFormat({ text: "a\nb\nc", start: 2, end: 5 }, "list");
-    expect(list.text).toBe("a\n- b\n- c");
-    expect(applyFormat({ ...list, start: 2, end: list.end }, "list").text).toBe("a\nb\nc");
-  });
+function marked({ text, start, end }: { text: string; start: number; end: number }): string {
+  const tail = start === end ? "" : `${text.slice(start, end)}|`;
+  return `${text.slice(0, start)}|${tail}${text.slice(end)}`;
+}
 
-  test("places the caret where the address continues", () => {
-    const link = applyFormat({ text: "see here", start: 4, end: 8 }, "link");
-    expect(link.text).toBe("see [here](https://)");
-    expect(link.text.slice(0, link.start)).toBe("see [here](https://");
+const format = (before: string, chosen: Format) => marked(applyFormat(selection(before), chosen));
+
+describe("a format around the selection", () => {
+  test.each<[Format, string, string]>([
+    ["bold", "one |two|", "one **|two|**"],
+    ["bold", "one **|two|**", "one |two|"],
+    ["bold", "one |**two**|", "one |two|"],
+    ["bold", "|", "**|**"],
+    ["bold", "**|**", "|"],
+    ["bold", "one| two |three", "one **|two|** three"],
+    ["italic", "|so|", "_|so|_"],
+    ["code", "run |make| now", "run `|make|` now"],
+    ["code", "run `|make|` now", "run |make| now"],
+    ["bold", "|a\n\n- b|", "|**a**\n\n- **b**|"],
+    ["bold", "|**a**\n\n- **b**|", "|a\n\n- b|"],
+  ])("%s: %s becomes %s", (chosen, before, after) => {
+    expect(format(before, chosen)).toBe(after);
+  });
+});
+
+describe("a format of whole lines", () => {
+  test.each<[Format, string, string]>([
+    ["list", "a\n|b\nc|", "a\n|- b\n- c|"],
+    ["list", "a\n|- b\n- c|", "a\n|b\nc|"],
+    ["list", "|a\n|b", "|- a|\nb"],
+    ["list", "be|gin", "- be|gin"],
+    ["list", "- be|gin", "be|gin"],
+    ["list", "|", "- |"],
+    ["list", "|1. a\n2. b|", "|- a\n- b|"],
+    ["list", "|a\n\nb|", "|- a\n\n- b|"],
+    ["numbers", "|a\n\nb|", "|1. a\n\n2. b|"],
+    ["numbers", "|1. a\n2. b|", "|a\nb|"],
+    ["numbers", "|> a\n> b|", "|> 1. a\n> 2. b|"],
+    ["quote", "|a\n\nb|", "|> a\n>\n> b|"],
+    ["quote", "|> a\n>\n> b|", "|a\n\nb|"],
+    ["code", "|let a\nlet b|", "|```\nlet a\nlet b\n```|"],
+    ["code", "|```\nlet a\nlet b\n```|", "|let a\nlet b|"],
+  ])("%s: %j becomes %j", (chosen, before, after) => {
+    expect(format(before, chosen)).toBe(after);
+  });
+});
+
+describe("a link", () => {
+  test.each([
+    ["see |here|", "see [here](https://|)"],
+    ["see |https://a.example/x|", "see [|link text|](https://a.example/x)"],
+    ["see |[here](https://a.example)|", "see |here|"],
+    ["see [|here|](https://a.example) now", "see |here| now"],
+  ])("%s becomes %s", (before, after) => {
+    expect(format(before, "link")).toBe(after);
   });
 });

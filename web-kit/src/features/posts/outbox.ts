@@ -1,4 +1,5 @@
-import type { Post, PostImage } from "../../api/types.ts";
+import type { Post, PostFile, PostImage } from "../../api/types.ts";
+import type { NewPoll } from "./polls/draft-poll.ts";
 import type { NewItem, Outbox, PendingItem } from "../../offline/outbox.ts";
 
 /** A post written in this browser that the server has not confirmed. */
@@ -14,6 +15,9 @@ export interface PendingPost extends PendingItem {
   content: string;
   /** Its uploaded pictures. */
   images: readonly PostImage[];
+  /** Its uploaded files. */
+  files: readonly PostFile[];
+  poll: NewPoll | null;
 }
 
 export type NewPost = NewItem<PendingPost>;
@@ -33,6 +37,7 @@ export function readPost(value: unknown): NewPost | null {
   if (!isPost) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each text field was checked
   const post = value as NewPost;
-  // Earlier releases stored no images.
-  return Array.isArray(post.images) ? post : { ...post, images: [] };
+  // Earlier releases stored no images, files or polls.
+  const { images, files, poll } = post as Partial<NewPost>;
+  return { ...post, images: images ?? [], files: files ?? [], poll: poll ?? null };
 }

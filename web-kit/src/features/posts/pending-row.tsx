@@ -5,7 +5,9 @@ import type { Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { PostFiles } from "./files/post-files.tsx";
 import type { PendingPost } from "./outbox.ts";
+import { PendingPoll } from "./polls/pending-poll.tsx";
 import { PostPictures } from "./post-pictures.tsx";
 import { Connector } from "./post-row.tsx";
 import { TypedText } from "./typed-text.tsx";
@@ -45,11 +47,15 @@ export function PendingRow({ pending, connected, me, withdrawal }: PendingRowPro
             </span>
           )}
         </div>
-        <TypedText
-          text={pending.content}
-          className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
-        />
+        {pending.content !== "" && (
+          <TypedText
+            text={pending.content}
+            className={clsx("mt-0.5 max-w-[62ch] text-15 text-ink-2", !queued && "opacity-90")}
+          />
+        )}
         <PostPictures images={pending.images} />
+        <PostFiles files={pending.files} />
+        {pending.poll !== null && <PendingPoll options={pending.poll.options} />}
         {queued && (
           <div className="mt-1.5">
             <UnsentActions item={pending} withdrawal={withdrawal} />

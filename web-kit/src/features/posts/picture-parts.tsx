@@ -1,24 +1,16 @@
-import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import { type ComponentType, type DragEvent, type ReactNode, useRef, useState } from "react";
-import { FileInput } from "../../ui/file-input.tsx";
-import { PICTURE_ACCEPT } from "../../ui/picture-file.ts";
-import type { ComposerState } from "./use-composer.ts";
-
-interface PicturePartProps {
-  state: ComposerState;
-}
+import { type DragEvent, type ReactNode, useState } from "react";
 
 export interface PictureDropProps {
-  state: Pick<ComposerState, "addPictures">;
+  /** Null if nothing can be added. */
+  onDropFiles: ((files: File[]) => void) | null;
   children: ReactNode;
 }
 
 /** Accepts dropped files anywhere on the composer. */
-export function PictureDrop({ state, children }: PictureDropProps) {
-  const { addPictures } = state;
+export function PictureDrop({ onDropFiles, children }: PictureDropProps) {
   const [isOver, setIsOver] = useState(false);
-  if (addPictures === null) return <div className="relative">{children}</div>;
+  if (onDropFiles === null) return <div className="relative">{children}</div>;
   const over = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     // Otherwise the browser would open the file.
@@ -29,7 +21,7 @@ export function PictureDrop({ state, children }: PictureDropProps) {
     setIsOver(false);
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    addPictures([...event.dataTransfer.files]);
+    onDropFiles([...event.dataTransfer.files]);
   };
   return (
     <div
@@ -41,33 +33,5 @@ export function PictureDrop({ state, children }: PictureDropProps) {
     >
       {children}
     </div>
-  );
-}
-
-export interface PictureTriggerProps {
-  state: ComposerState;
-  choose: () => void;
-}
-
-/** A file input styled like the composer's other buttons. */
-export function PictureInput({
-  state,
-  Trigger,
-}: PicturePartProps & { Trigger: ComponentType<PictureTriggerProps> }) {
-  const input = useRef<HTMLInputElement>(null);
-  const { addPictures } = state;
-  const trigger = <Trigger state={state} choose={() => input.current?.click()} />;
-  if (addPictures === null) return trigger;
-  return (
-    <>
-      {trigger}
-      <FileInput
-        ref={input}
-        multiple
-        label={t`Picture files`}
-        accept={PICTURE_ACCEPT}
-        onChoose={addPictures}
-      />
-    </>
   );
 }

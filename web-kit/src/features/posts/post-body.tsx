@@ -17,7 +17,8 @@ export function beginEdit(post: Post): void {
   if (isBeingEdited(post)) return;
   const text = post.content;
   const kind = post.parentPostId === null ? "post" : "reply";
-  drafts.write(place, { text, replyTo: null, edits: { kind, text } });
+  const hasAttachments = post.images.length + post.files.length > 0;
+  drafts.write(place, { text, replyTo: null, edits: { kind, text, hasAttachments } });
 }
 
 export function isBeingEdited(post: Post): boolean {
@@ -33,6 +34,8 @@ export function focusEditor(post: Post): void {
 }
 
 function PostText({ post }: { post: Post }) {
+  // A post with pictures or files needs no text.
+  if (post.content === "") return null;
   return (
     <TypedText
       text={post.content}

@@ -13,6 +13,7 @@ import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
 import { NextUnread } from "./next-unread-button.tsx";
 import { useNow } from "./use-now.ts";
+import { SelectionQuote } from "./selection-quote.tsx";
 import { usePostShortcuts } from "./use-post-shortcuts.ts";
 import type { Posting } from "./use-posting.ts";
 import { useReadMark } from "./use-read-mark.ts";
@@ -42,7 +43,7 @@ export interface PostListProps {
   canWrite: boolean;
   canEdit: boolean;
   onReply: (post: Post) => void;
-  /** Replies with a quotation of this text. */
+  /** Adds a quotation of this text to the draft. */
   onQuote: (post: Post, text: string) => void;
   /** The title, if the pane has no header. */
   heading?: ReactNode;
@@ -109,9 +110,11 @@ export function PostList(props: PostListProps) {
               of a feed */}
           <div
             ref={feed}
-            role="feed"
-            aria-label={t`Posts`}
-            aria-busy={isFetchingNextPage}
+            {...(rows.length > 0 && {
+              role: "feed",
+              "aria-label": t`Posts`,
+              "aria-busy": isFetchingNextPage,
+            })}
             onKeyDown={onKeyDown}
             className="relative shrink-0"
             style={{ height: virtual.getTotalSize() }}
@@ -147,6 +150,14 @@ export function PostList(props: PostListProps) {
           </div>
         </div>
       </div>
+      {props.canWrite && (
+        <SelectionQuote
+          onQuote={(id, text) => {
+            const post = posts[order.get(id) ?? -1];
+            if (post !== undefined) props.onQuote(post, text);
+          }}
+        />
+      )}
       {found.isLooking ? (
         <SearchingNotice onStop={found.stop} />
       ) : (

@@ -1,10 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Link2, MailOpen, Pencil, ShieldX, Trash2 } from "lucide-react";
-import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Post } from "../../api/types.ts";
 import { MessageMenuItem } from "../../shell/contact/message-button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
+import { stopFeedKeys } from "../../ui/use-feed-focus.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { communityQuery } from "../communities/queries.ts";
 import { keepPostUnread } from "../communities/unread.ts";
@@ -31,7 +32,7 @@ export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
     ? t`Actions for your post`
     : t`Actions for the post of ${{ name: post.author.displayName }}`;
   return (
-    <span role="presentation" className="contents" onKeyDown={stopFeedShortcuts}>
+    <span role="presentation" className="contents" onKeyDown={stopFeedKeys}>
       <Menu>
         <MenuTrigger className={className} aria-label={label}>
           <Ellipsis size={15} aria-hidden />
@@ -54,11 +55,6 @@ export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
       </Suspense>
     </span>
   );
-}
-
-/** These keys navigate the feed; menus and dialogs use them differently. */
-function stopFeedShortcuts(event: KeyboardEvent): void {
-  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
 }
 
 interface ItemsProps extends Omit<PostMenuProps, "className"> {

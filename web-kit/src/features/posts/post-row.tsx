@@ -8,9 +8,11 @@ import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
+import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
-import { PostPictures } from "./post-pictures.tsx";
+import { PostAttachments } from "./post-attachments.tsx";
 import { PostBody } from "./post-body.tsx";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { plainText } from "../../content/markup.ts";
 
 export interface PostRowProps {
@@ -52,7 +54,7 @@ export function PostRow(props: PostRowProps) {
         {post.removed === null ? (
           <>
             <PostBody {...{ post, own }} />
-            <PostPictures images={post.images} />
+            <PostAttachments {...{ post, own }} />
             <PostActions {...props} />
           </>
         ) : (
@@ -105,7 +107,7 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
       </PersonTrigger>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
-      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
+      {post.isEdited && <PostEdited post={post} />}
     </div>
   );
 }
@@ -154,7 +156,7 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden className="rtl:-scale-x-100" />
       <span className="truncate">
         {parent.removed === null
-          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: plainText(parent.content) }}`
+          ? t`In reply to ${{ name: parent.author.displayName }}: ${{ text: excerptOrAttachment(plainText(parent.content)) }}`
           : REPLY_TO_TOMBSTONE_TEXTS[parent.removed]}
       </span>
     </button>

@@ -2,14 +2,18 @@ import { t } from "@lingui/core/macro";
 import { MessageSquareText } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Me, Post, Thread } from "../../api/types.ts";
+import { writeAndSelect } from "../../ui/caret.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Composer } from "./composer.tsx";
 import { draftKey, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
 import { picturesEndpoint } from "./queries.ts";
-import { withQuote, writeAtEnd } from "./quote.ts";
+import { postPath } from "./post-path.ts";
+import { withQuote } from "./quote.ts";
+import { maxLength } from "./rules.ts";
 import type { OpenedState } from "./timeline.ts";
+import { useDraftSync } from "./use-draft-sync.ts";
 import { usePosting } from "./use-posting.ts";
 
 export interface PostsAreaProps {
@@ -35,6 +39,7 @@ export function PostsArea(props: PostsAreaProps) {
   const place = draftKey(me.id, threadId);
   const online = useOnline();
   const wide = useIsDesktop();
+  useDraftSync(me);
   const posting = usePosting({ viewerId: me.id, communityId, threadId, area });
   const targetOf = (post: Post) => {
     const name = post.authorId === me.id ? t`your own post` : post.author.displayName;
@@ -44,15 +49,17 @@ export function PostsArea(props: PostsAreaProps) {
     drafts.write(place, { ...drafts.read(place), replyTo: targetOf(post) });
     area.current?.focus();
   };
-  const quote = (post: Post, text: string) => {
+  const quote = (post: Post, quoted: string) => {
     const draft = drafts.read(place);
-    writeAtEnd(area.current, () =>
-      drafts.write(place, {
-        ...draft,
-        text: withQuote(draft.text, text),
-        replyTo: targetOf(post),
-      }),
-    );
+    const source = {
+      name: post.author.displayName,
+      address: new URL(postPath(post), location.origin).href,
+    };
+    const max = maxLength(draft.replyTo === null ? "post" : "reply");
+    const text = withQuote(draft.text, quoted, source, max);
+    const write = (next: string) => drafts.write(place, { ...drafts.read(place), text: next });
+    if (area.current === null) write(text);
+    else writeAndSelect(area.current, write, { text, start: text.length, end: text.length });
   };
   return (
     <>

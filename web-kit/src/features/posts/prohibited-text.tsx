@@ -6,7 +6,7 @@ import {
   prohibitedParts,
   withReplacements,
 } from "../../content/prohibited-parts.ts";
-import type { ProhibitedKind } from "../../content/rules.ts";
+import type { ProhibitedKind } from "../../content/prohibited.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Kinds of parts that are listed below the text; the others are only marked in it. */

@@ -1,8 +1,16 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { Like, LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
+import type {
+  Like,
+  LikeResult,
+  Page,
+  Post,
+  PostFile,
+  PostImage,
+  RemovedPost,
+} from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
 import type { NewPost } from "./outbox.ts";
 
@@ -10,6 +18,11 @@ const PAGE = 100;
 
 function postsPath(communityId: string, threadId: string): string {
   return `/api/communities/${communityId}/threads/${threadId}/posts`;
+}
+
+/** The endpoint of a post and of what belongs to it. */
+export function postEndpoint({ communityId, threadId, id }: Post): string {
+  return `${postsPath(communityId, threadId)}/${id}`;
 }
 
 /** The newest page first; each further page is older. */
@@ -27,13 +40,15 @@ export const postsQuery = (communityId: string, threadId: string) =>
 
 /** The request that creates a post. */
 export function createPostRequest(post: NewPost): { path: string; body: unknown } {
-  const { communityId, threadId, content, parentPostId, images } = post;
+  const { communityId, threadId, content, parentPostId, images, files, poll } = post;
   return {
     path: postsPath(communityId, threadId),
     body: {
       content,
       ...(parentPostId !== null && { parentPostId }),
       ...(images.length > 0 && { imageIds: images.map((image) => image.id) }),
+      ...(files.length > 0 && { fileIds: files.map((file) => file.id) }),
+      ...(poll !== null && { poll }),
     },
   };
 }
@@ -41,6 +56,22 @@ export function createPostRequest(post: NewPost): { path: string; body: unknown 
 /** The endpoint that stores pictures for future posts in a community. */
 export function picturesEndpoint(communityId: string): string {
   return `/api/communities/${communityId}/images`;
+}
+
+/** The endpoint that stores files for future posts in a community. */
+export function filesEndpoint(communityId: string): string {
+  return `/api/communities/${communityId}/files`;
+}
+
+/** Uploads a file for a future post. */
+export function uploadFile(
+  endpoint: string,
+  file: File,
+  options: UploadOptions,
+): Promise<PostFile> {
+  const form = new FormData();
+  form.append("file", file);
+  return upload<PostFile>(endpoint, form, options);
 }
 
 /** Uploads a picture for a future post or message. */
@@ -59,6 +90,24 @@ export function uploadPicture(
 export function changePost(postId: string, content: string): Promise<Post> {
   return call<Post>("PATCH", `/api/posts/${postId}`, { body: { content } });
 }
+
+/** A version of the text of a post. */
+export interface PostRevision {
+  content: string;
+  created: string;
+}
+
+/** The versions of a post, the newest first. No event names a version, so none is kept. */
+export const revisionsQuery = ({ communityId, threadId, id, editedAt }: Post) =>
+  queryOptions({
+    queryKey: keys.revisions(id, editedAt),
+    queryFn: async ({ signal }) => {
+      const path = `${postsPath(communityId, threadId)}/${id}/revisions`;
+      return (await call<{ items: PostRevision[] }>("GET", path, { signal })).items;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);

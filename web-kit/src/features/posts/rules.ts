@@ -3,12 +3,12 @@ import {
   harmful,
   isHarmful,
   exceedsLength,
-  isProhibited,
   isVisible,
   prohibited,
   stripControls,
 } from "../../content/rules.ts";
 import { plainText } from "../../content/markup.ts";
+import { isProhibited } from "../../content/prohibited.ts";
 
 /** Validation of posts with the server's messages, so that errors appear before sending. */
 

@@ -14,6 +14,8 @@ function waiting(key: string, changes: Partial<PendingPost> = {}): PendingPost {
     draft: "One at a time",
     content: "One at a time",
     images: [],
+    files: [],
+    poll: null,
     created: "2026-11-20T10:00:00Z",
     state: "sending",
     waited: false,

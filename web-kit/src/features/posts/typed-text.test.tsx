@@ -48,6 +48,37 @@ describe("markup", () => {
     expect(items).toEqual(["d", "e"]);
   });
 
+  test("renders quotes, also one inside another", () => {
+    const container = draw("> **a**\n> > b\nc");
+    const [outer, inner] = container.querySelectorAll("blockquote");
+    expect(outer?.querySelector("b")?.textContent).toBe("a");
+    expect([inner?.textContent, inner?.parentElement]).toEqual(["b", outer]);
+    expect(container.textContent).toBe("abc");
+  });
+
+  test("renders code as typed, without links, mentions and markup", () => {
+    const mentions = [{ userId: "1", handle: "ada" }];
+    const container = draw("`**a** @ada https://x.example/` @ada", mentions);
+    expect(container.querySelector("code")?.textContent).toBe("**a** @ada https://x.example/");
+    expect(linksIn(container)).toEqual([["@ada", "/profile/ada"]]);
+  });
+
+  test("renders a block of code that the keyboard can scroll", () => {
+    const block = draw("```rust\nlet a = 1\n  - b\n```\nc").querySelector("pre");
+    expect(block?.querySelector("code")?.textContent).toBe("let a = 1\n  - b");
+    expect(block?.tabIndex).toBe(0);
+  });
+
+  test("numbers an ordered list as typed", () => {
+    const list = draw("24. a\n31. b").querySelector("ol");
+    expect(list?.start).toBe(24);
+    const items = [...(list?.querySelectorAll("li") ?? [])];
+    expect(items.map((item) => [item.value, item.textContent])).toEqual([
+      [24, "a"],
+      [31, "b"],
+    ]);
+  });
+
   test("links safe schemes only", () => {
     expect(linksIn(draw("[x](javascript:alert(1)) [y](data:text/html,z)"))).toEqual([]);
   });
@@ -56,6 +87,28 @@ describe("markup", () => {
     const link = draw("[x](https://x.example/)").querySelector("a");
     expect(link?.target).toBe("_blank");
     expect(link?.rel).toBe("noopener noreferrer nofollow ugc");
+  });
+});
+
+describe("a quotation with its source", () => {
+  const path = "/communities/c/threads/t#post-p";
+
+  test("has the author as a caption that leads to the post", () => {
+    const container = draw(`> [Ada](${window.location.origin}${path}):\n> Steel remembers\nYes`);
+    const link = container.querySelector("figcaption a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Ada", path]);
+    expect(link?.getAttribute("target")).toBeNull();
+    expect(container.querySelector("blockquote")?.textContent).toBe("Steel remembers");
+    expect(container.textContent).toBe("Ada:Steel remembersYes");
+  });
+
+  test.each([
+    `> [Ada](https://other.example${path}):\n> a`,
+    `> [Ada](${window.location.origin}/settings):\n> a`,
+    `> [Ada](${window.location.origin}${path}) wrote:\n> a`,
+    "> Ada:\n> a",
+  ])("is a plain quotation without a post of this site: %s", (text) => {
+    expect(draw(text).querySelector("figcaption")).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { KeyboardEvent } from "react";
+import { stopFeedKeys } from "../../ui/use-feed-focus.ts";
 import type { Withdrawal } from "./use-withdrawal.ts";
 
 /** The author's actions on an item that waits in the queue. */
@@ -19,9 +19,4 @@ export function UnsentActions<Item>(props: { item: Item; withdrawal: Withdrawal<
       >{t`Discard`}</button>
     </span>
   );
-}
-
-/** These keys move between the posts or messages. */
-function stopFeedKeys(event: KeyboardEvent): void {
-  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
 }

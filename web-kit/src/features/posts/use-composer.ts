@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
-import { writeAndSelect } from "../../ui/caret.ts";
 import { countCharacters } from "../../content/rules.ts";
 import { useBoot } from "../../shell/app.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { arePartsReady, hasAttachments, partsFault, picturesOf } from "./draft-parts.ts";
 import { addPictures, describePicture, removePicture } from "./draft-pictures.ts";
-import { type Draft, type DraftPicture, drafts, picturesOf, useDraft } from "./drafts.ts";
-import { applyFormat, type Format, toContent } from "./markup.ts";
+import { type Draft, type DraftPicture, drafts, useDraft } from "./drafts.ts";
+import { toContent } from "./markup.ts";
 import { checkPost, EMPTY_MESSAGE, maxLength, type PostKind } from "./rules.ts";
 import { type Mentions, useMentions } from "./use-mentions.ts";
+import { type TextEditing, useTextEditing } from "./use-text-editing.ts";
 
 export interface ComposerProps {
   place: string;
@@ -27,6 +28,10 @@ export interface ComposerProps {
 
 /** The state shared by both layouts of the composer. */
 export interface ComposerState {
+  /** Storage key of the draft. */
+  place: string;
+  kind: PostKind;
+  communityId: string | null;
   draft: Draft;
   left: number;
   max: number;
@@ -35,7 +40,7 @@ export interface ComposerState {
   ready: boolean;
   placeholder: string;
   write: (text: string) => void;
-  format: (format: Format) => void;
+  editing: TextEditing;
   cancelReply: () => void;
   mentions: Mentions;
   pictures: readonly DraftPicture[];
@@ -44,6 +49,8 @@ export interface ComposerState {
   removePicture: (key: string) => void;
   /** Sets a picture's alternative text. */
   describePicture: (key: string, alt: string) => void;
+  /** Shows why something could not be added; null removes it. */
+  setFault: (fault: string | null) => void;
   /** Null for a new post. */
   cancelEdit: (() => void) | null;
   send: () => void;
@@ -61,9 +68,8 @@ export function useComposer({
   picturesTo,
 }: ComposerProps): ComposerState {
   const draft = useDraft(place);
-  const pictures = picturesOf(draft);
-  const [pictureFault, setPictureFault] = useState<string | null>(null);
-  const write = (text: string) => drafts.write(place, { ...draft, text });
+  const [fault, setFault] = useState<string | null>(null);
+  const write = (text: string) => drafts.write(place, { ...drafts.read(place), text });
   const mentions = useMentions({
     communityId: community?.id,
     viewerId: community?.viewerId ?? "",
@@ -75,45 +81,48 @@ export function useComposer({
   const refusalId = useId();
   const kind: PostKind = draft.edits?.kind ?? (draft.replyTo === null ? "post" : "reply");
   const content = toContent(draft.text);
-  const problem = checkPost(content, kind, relaxedContent);
   const max = maxLength(kind);
-  const ready = problem === null && !busy && pictures.every((picture) => picture.image !== null);
+  const editing = useTextEditing({ areaRef, text: draft.text, max, write });
+  const problem = textFault(draft, content, kind, relaxedContent) ?? partsFault(draft);
+  const ready = problem === null && !busy && arePartsReady(draft);
   const clear = () => drafts.write(place, { text: "", replyTo: null });
   const cancelEdit = draft.edits === undefined ? null : clear;
   const send = () => {
     if (!ready || !onSend(draft)) return;
-    setPictureFault(null);
+    setFault(null);
     clear();
   };
   return {
+    place,
+    kind,
+    communityId: community?.id ?? null,
     draft,
     max,
     left: max - countCharacters(content),
     // An empty text area shows no error yet.
-    refusal: problem === EMPTY_MESSAGE || problem === null ? pictureFault : problem,
+    refusal: problem === EMPTY_MESSAGE || problem === null ? fault : problem,
     refusalId,
     ready,
     placeholder: placeholder(kind, online, phone),
     write,
-    format: (format) => formatIn(areaRef.current, draft, format, place),
+    editing,
     cancelReply: () => {
       drafts.write(place, { ...draft, replyTo: null });
       areaRef.current?.focus();
     },
     mentions,
-    pictures,
+    pictures: picturesOf(draft),
     addPictures:
-      picturesTo === undefined
-        ? null
-        : (files) => setPictureFault(addPictures(place, picturesTo, files)),
+      picturesTo === undefined ? null : (files) => setFault(addPictures(place, picturesTo, files)),
     removePicture: (key) => {
       removePicture(place, key);
-      setPictureFault(null);
+      setFault(null);
       areaRef.current?.focus();
     },
     describePicture: (key, alt) => {
       if (picturesTo !== undefined) void draftDescription(place, picturesTo, key, alt);
     },
+    setFault,
     cancelEdit,
     send,
     onKeyDown: (event) => {
@@ -121,7 +130,9 @@ export function useComposer({
       if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
         send();
+        return;
       }
+      if (editing.onKeyDown(event)) return;
       if (event.key === "Escape" && draft.replyTo !== null) {
         event.stopPropagation();
         drafts.write(place, { ...draft, replyTo: null });
@@ -136,6 +147,12 @@ export function useComposer({
   };
 }
 
+/** Why the text cannot be sent. What has pictures or files needs no text. */
+function textFault(draft: Draft, content: string, kind: PostKind, relaxed: boolean) {
+  const isAttached = draft.edits?.hasAttachments ?? hasAttachments(draft);
+  return content === "" && isAttached ? null : checkPost(content, kind, relaxed);
+}
+
 async function draftDescription(place: string, endpoint: string, key: string, alt: string) {
   const isTaken = await describePicture(place, endpoint, key, alt);
   if (isTaken) toast.success(alt === "" ? t`Description removed` : t`Description saved`);
@@ -147,16 +164,4 @@ function placeholder(kind: PostKind, online: boolean, phone: boolean): string {
   return kind === "reply"
     ? t`Write a reply, it will be sent later`
     : t`Write a post, it will be sent later`;
-}
-
-function formatIn(
-  area: HTMLTextAreaElement | null,
-  draft: Draft,
-  format: Format,
-  place: string,
-): void {
-  if (area === null) return;
-  const { selectionStart: start, selectionEnd: end } = area;
-  const next = applyFormat({ text: draft.text, start, end }, format);
-  writeAndSelect(area, () => drafts.write(place, { ...draft, text: next.text }), next);
 }

@@ -59,8 +59,8 @@ export function useMentions(options: MentionsOptions): Mentions {
     const next = completeMention(text, caret, begun, member.handle);
     setCaret(null);
     const area = areaRef.current;
-    const at = { start: next.caret, end: next.caret };
-    if (area !== null) writeAndSelect(area, () => write(next.text), at);
+    const after = { text: next.text, start: next.caret, end: next.caret };
+    if (area !== null) writeAndSelect(area, write, after);
   };
   const at = Math.min(active, people.length - 1);
   return {

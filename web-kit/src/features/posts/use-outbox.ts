@@ -14,8 +14,10 @@ import { toast } from "../../ui/toast-store.ts";
 import { isOnline } from "../../ui/use-online.ts";
 import { toDraftPicture } from "./draft-pictures.ts";
 import { type Draft, draftKey, drafts, withSubmission } from "./drafts.ts";
+import { toDraftFile } from "./files/draft-files.ts";
 import { earlierPosts } from "./earlier-outbox.ts";
 import { readPost, type NewPost, type PendingPost, type PostOutbox } from "./outbox.ts";
+import { toDraftPoll } from "./polls/draft-poll.ts";
 import { isUnloading } from "./page-unload.ts";
 import { createPostRequest } from "./queries.ts";
 
@@ -108,11 +110,13 @@ async function adoptEarlierPosts(queue: RequestQueue): Promise<void> {
 
 /** Converts a pending post back to a draft. */
 export function toDraft(pending: NewPost): Draft {
-  const { key, parentPostId, replyTo, draft, images } = pending;
+  const { key, parentPostId, replyTo, draft, images, files, poll } = pending;
   return withSubmission(key, {
     text: draft,
     replyTo: parentPostId === null ? null : { parentPostId, name: replyTo ?? t`a post` },
     pictures: images.map(toDraftPicture),
+    files: files.map(toDraftFile),
+    ...(poll !== null && { poll: toDraftPoll(poll) }),
   });
 }
 

@@ -27,7 +27,7 @@ export function usePostShortcuts(options: PostShortcuts): void {
   useRowActions({
     like: on(onLike),
     reply: onIfWriting(onReply),
-    quote: onIfWriting((post) => onQuote(post, quotedText(post))),
+    quote: onIfWriting((post) => onQuote(post, quotedText(post.id, post.content))),
     edit: on((post) => {
       if (!canEdit || post.authorId !== me.id) return;
       flushSync(() => beginEdit(post));

@@ -2,9 +2,12 @@ import { t } from "@lingui/core/macro";
 import { type RefObject, useMemo, useSyncExternalStore } from "react";
 import { serverNow } from "../../api/server-clock.ts";
 import { isOnline } from "../../ui/use-online.ts";
-import { type Draft, draftKey, picturesOf, submissionOf } from "./drafts.ts";
+import { picturesOf } from "./draft-parts.ts";
+import { type Draft, draftKey, submissionOf } from "./drafts.ts";
+import { filesOf } from "./files/draft-file.ts";
 import { toContent } from "./markup.ts";
 import type { PendingPost } from "./outbox.ts";
+import { toNewPoll } from "./polls/draft-poll.ts";
 import { toDraft, useOutbox } from "./use-outbox.ts";
 import { useWithdrawal, type Withdrawal } from "./use-withdrawal.ts";
 
@@ -53,6 +56,8 @@ export function usePosting(place: {
         draft: draft.text,
         content: toContent(draft.text),
         images: picturesOf(draft).flatMap((picture) => picture.image ?? []),
+        files: filesOf(draft).flatMap((file) => file.stored ?? []),
+        poll: draft.poll === undefined ? null : toNewPoll(draft.poll),
         created: new Date(serverNow()).toISOString(),
       });
       return true;

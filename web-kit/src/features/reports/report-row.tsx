@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import { keys } from "../../api/keys.ts";
 import type { Report } from "../../api/types.ts";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
@@ -38,7 +39,11 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
           </span>
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-15 wrap-anywhere">
-          {excerpt ?? <i className="text-ink-3">{t`It is gone.`}</i>}
+          {excerpt === null ? (
+            <i className="text-ink-3">{t`It is gone.`}</i>
+          ) : (
+            excerptOrAttachment(excerpt)
+          )}
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
           <span className="text-ink-3">{t`Reason:`}</span> {report.reason}

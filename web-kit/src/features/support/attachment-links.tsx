@@ -1,15 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { FileText } from "lucide-react";
-import { locale } from "../../language/format.ts";
+import { fileSize } from "../../language/format.ts";
 import type { SupportAttachment } from "../../api/support-types.ts";
-
-/** "340 KB", "2.4 MB". */
-export function fileSize(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
-  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${new Intl.NumberFormat(locale(), oneDecimal).format(kilobytes / 1024)} MB`;
-}
 
 /** The files of a message; each opens in a tab of its own. */
 export function AttachmentLinks({ attachments }: { attachments: readonly SupportAttachment[] }) {

@@ -9,7 +9,7 @@ import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { conversation, supportOverview, ticket, ticketMessage } from "../../testing/support.ts";
 import type { App } from "../../shell/app.ts";
-import { fileSize } from "./attachment-links.tsx";
+import { fileSize } from "../../language/format.ts";
 import { shortAddress } from "./message-text.tsx";
 import { messageTime } from "./message-time.tsx";
 import { clearReplyDrafts } from "./reply-drafts.ts";

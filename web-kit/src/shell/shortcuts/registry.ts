@@ -115,6 +115,10 @@ export function allShortcuts(): readonly Shortcut[] {
       label: t({ message: "Post", context: "verb" }),
       keys: [modifierKey(), key.enter],
     },
+    { id: "bold", scope: "writing", label: t`Bold`, keys: [modifierKey(), "B"] },
+    { id: "italic", scope: "writing", label: t`Italic`, keys: [modifierKey(), "I"] },
+    { id: "code", scope: "writing", label: t`Code`, keys: [modifierKey(), "E"] },
+    { id: "link", scope: "writing", label: t`Link`, keys: [modifierKey(), "K"] },
     {
       id: "leaveField",
       scope: "writing",

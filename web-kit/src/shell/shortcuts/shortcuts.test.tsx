@@ -150,8 +150,11 @@ describe("the focused post", () => {
     drafts.write("nadia/cable", { text: "Hello", replyTo: null });
     const { member } = await openThread();
     await member.keyboard("jkq");
-    const area = await composer();
-    expect(area).toHaveProperty("value", "Hello\n> First words\n> of two lines\n");
+    const area = await screen.findByRole("textbox", { name: "Write a post" });
+    const source = `[Kwame Boateng](${location.origin}/communities/bridges/threads/cable#post-aa):`;
+    const quoted = `Hello\n> ${source}\n> First words\n> of two lines\n`;
+    expect(area).toHaveProperty("value", quoted);
+    expect(drafts.read("nadia/cable").replyTo).toBeNull();
     expect(document.activeElement).toBe(area);
   });
 

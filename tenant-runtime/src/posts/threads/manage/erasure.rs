@@ -1,9 +1,9 @@
-//! Deletes a removed thread with its posts and pictures, in chunks of one transaction each. An
+//! Deletes a removed thread with its posts, pictures and files, in chunks of one transaction each. An
 //! interrupted job resumes where it stopped, because deleted rows are not found again.
 
-use crate::posts::images;
 use crate::posts::rows::{image, post, thread};
 use crate::posts::view::{PostView, PostViewData, deleted_author};
+use crate::posts::{files, images};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{PostId, Problem, System, ThreadId, Tx, idempotency};
 use sea_orm::sea_query::LockType;
@@ -68,7 +68,7 @@ async fn oldest_last(tx: &Tx<'_, System>, id: ThreadId) -> Result<Vec<post::Mode
         .await
 }
 
-/// Deletes posts with their pictures, likes and mentions, and the stored responses to their
+/// Deletes posts with their pictures, files, likes and mentions, and the stored responses to their
 /// creation.
 async fn delete_posts(tx: &Tx<'_, System>, posts: Vec<post::Model>) -> Result<(), Problem> {
     let ids: Vec<PostId> = posts.iter().map(|post| post.id).collect();
@@ -79,6 +79,7 @@ async fn delete_posts(tx: &Tx<'_, System>, posts: Vec<post::Model>) -> Result<()
         let addresses = gone.into_iter().map(|row| row.address).collect();
         tx.enqueue(images::deletion_job(&images::OrphanedImages { addresses })?).await?;
     }
+    files::delete_of_posts(tx, &ids).await?;
     for post in posts {
         let (Some(author), Some(key)) = (post.author_id, post.idempotency_key.clone()) else {
             continue;

@@ -18,7 +18,7 @@ pub(super) fn post_ids(thread: ThreadId) -> SelectStatement {
         .to_owned()
 }
 
-/// Moves posts, pictures, subscriptions, read marks, reports and notifications of a thread. What
+/// Moves posts, pictures, files, subscriptions, read marks, reports and notifications of a thread. What
 /// belongs to users who are not members of the other community is deleted.
 pub(super) async fn move_rows(
     tx: &Tx<'_, Member>,
@@ -28,6 +28,8 @@ pub(super) async fn move_rows(
     const POSTS: &str = "UPDATE posts SET community_id = $2 WHERE thread_id = $1";
     const PICTURES: &str = "UPDATE post_images SET community_id = $2 \
          WHERE post_id IN (SELECT id FROM posts WHERE thread_id = $1)";
+    const FILES: &str = "UPDATE post_files SET community_id = $2 \
+         WHERE post_id IN (SELECT id FROM posts WHERE thread_id = $1)";
     const SUBSCRIPTIONS: &str =
         "UPDATE thread_subscriptions SET community_id = $2 WHERE thread_id = $1";
     const READ_MARKS: &str = "UPDATE thread_read_status SET community_id = $2 WHERE thread_id = $1";
@@ -36,7 +38,7 @@ pub(super) async fn move_rows(
         format!("DELETE FROM {table} WHERE thread_id = $1 AND NOT {is_member}")
     };
     let [subscribers, readers] = ["thread_subscriptions", "thread_read_status"].map(of_others);
-    for sql in [POSTS, PICTURES, &subscribers, SUBSCRIPTIONS, &readers, READ_MARKS] {
+    for sql in [POSTS, PICTURES, FILES, &subscribers, SUBSCRIPTIONS, &readers, READ_MARKS] {
         let values: Vec<Value> = vec![thread.into(), to.into()];
         tx.execute(sql, values).await?;
     }

@@ -36,7 +36,7 @@ export function ContentField({ value, error, onChange, onBlur, ref }: ContentFie
                 if (area.current === null) return;
                 const { selectionStart: start, selectionEnd: end } = area.current;
                 const next = formatArticle({ text: value, start, end }, format);
-                writeAndSelect(area.current, () => onChange(next.text), next);
+                writeAndSelect(area.current, onChange, next);
               }}
             />
           </div>

@@ -6,7 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { PersonName } from "../../../ui/person-name.tsx";
 import { formatMoment } from "../../../ui/time.ts";
-import { draftKey, picturesOf, useDraft } from "../../posts/drafts.ts";
+import { hasNoParts } from "../../posts/draft-parts.ts";
+import { draftKey, useDraft } from "../../posts/drafts.ts";
 import { useReopen } from "./use-reopen.ts";
 
 interface ClosedNoteProps {
@@ -19,7 +20,7 @@ interface ClosedNoteProps {
 export function ClosedNote({ thread, closed, me }: ClosedNoteProps) {
   const draft = useDraft(draftKey(me.id, thread.id));
   const reopen = useReopen(thread);
-  const hasDraft = draft.text.trim() !== "" || picturesOf(draft).length > 0;
+  const hasDraft = draft.text.trim() !== "" || !hasNoParts(draft);
   return (
     <Note role="status" icon={<Lock size={16} aria-hidden className="mt-px" />}>
       <p className="font-semibold">{t`This thread is closed`}</p>
