@@ -16,7 +16,9 @@ import { serviceWorker } from "./service-worker.ts";
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router)\//;
-const texts = /web-kit\/src\/features\/(communities|posts|articles|reports)\//;
+// Without those of events: the card of an event would load code of forms with them.
+const texts = /web-kit\/src\/features\/(communities\/(?!events\/)|(posts|articles|reports)\/)/;
+const communities = /web-kit\/src\/features\/communities\//;
 const conversation = /web-kit\/src\/(features\/(communities|posts|articles|reports)|ui)\//;
 
 /** Parts of many screens that the sign-in group would take along with what imports them. */
@@ -182,6 +184,8 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
                 priority: 2,
               },
               { name: ofThread("parts"), maxModuleSize: 2000, minShareCount: 4, priority: 1 },
+              // Before "texts": with a part that both need, a thread would load all of that group.
+              { name: ofThread("thread"), test: communities, minShareCount: 2, priority: 0.95 },
               // Last, since a group takes what its modules import along.
               { name: ofOthers("forms"), minShareCount: 12, priority: 0.9 },
               { name: ofOthers("texts"), test: texts, minShareCount: 3, priority: 0.8 },

@@ -1,7 +1,5 @@
 import type { Draft, DraftPicture } from "./drafts.ts";
 import { filesOf } from "./files/draft-file.ts";
-import { POLL_ON_REPLY } from "./polls/draft-poll.ts";
-import { EMPTY_MESSAGE } from "./rules.ts";
 
 /** The parts of a draft other than its text and its parent post. */
 
@@ -27,14 +25,6 @@ export function arePartsReady(draft: Draft): boolean {
     picturesOf(draft).every((picture) => picture.image !== null) &&
     filesOf(draft).every((file) => file.stored !== null)
   );
-}
-
-/** Why the parts cannot be sent, or null. */
-export function partsFault(draft: Draft): string | null {
-  if (draft.poll === undefined) return null;
-  if (draft.replyTo !== null) return POLL_ON_REPLY;
-  // The text is the question.
-  return draft.text.trim() === "" ? EMPTY_MESSAGE : null;
 }
 
 /** The parts that stay in the tab where they were added. */

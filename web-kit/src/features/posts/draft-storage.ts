@@ -1,6 +1,7 @@
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import type { Draft } from "./drafts.ts";
-import { readDraftPoll } from "./polls/draft-poll.ts";
+import { readStoredPoll } from "./polls/stored-poll.ts";
+import { field, stringField } from "./stored-fields.ts";
 
 /**
  * The part of a draft that survives a reload: its text, its parent post, its poll and its
@@ -95,20 +96,11 @@ function draftFrom(stored: unknown): Draft | null {
   const [replyTo, sent] = [field(stored, "replyTo"), field(stored, "sent")];
   const [parentPostId, name] = [stringField(replyTo, "parentPostId"), stringField(replyTo, "name")];
   const [key, said] = [stringField(sent, "key"), stringField(sent, "said")];
-  const poll = readDraftPoll(field(stored, "poll"));
+  const poll = readStoredPoll(field(stored, "poll"));
   return {
     text,
     ...(poll !== null && { poll }),
     replyTo: parentPostId === null || name === null ? null : { parentPostId, name },
     ...(key !== null && said !== null && { sent: { key, said } }),
   };
-}
-
-function stringField(value: unknown, name: string): string | null {
-  const found = field(value, name);
-  return typeof found === "string" ? found : null;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,8 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { z } from "zod/mini";
 import type { NewPoll } from "../../../api/types.ts";
 import { serverNow } from "../../../api/server-clock.ts";
 import { countCharacters, stripControls } from "../../../content/rules.ts";
+import type { Draft } from "../drafts.ts";
+import { EMPTY_MESSAGE } from "../rules.ts";
 
 /** The poll of a draft; its question is the draft's text. */
 export interface DraftPoll {
@@ -36,7 +37,7 @@ export const OPTION_COUNT = t`A poll must have between 2 and 10 options`;
 export const OPTION_TOO_LONG = t`Poll option exceeds maximum length of 100 characters`;
 export const SAME_OPTIONS = t`The options of a poll must be different`;
 export const CLOSING_TIME = t`A poll must close in the future, within a year`;
-export const POLL_ON_REPLY = t`Replies cannot have a poll`;
+const POLL_ON_REPLY = t`Replies cannot have a poll`;
 
 /** An option as the server stores it: a single line. */
 export function optionText(typed: string): string {
@@ -69,6 +70,13 @@ export function completePoll(poll: DraftPoll): DraftPoll | null {
   return options.length < OPTIONS_MIN ? null : { ...poll, options };
 }
 
+/** Why a draft's poll cannot be sent, or null. Its question is the text of the draft. */
+export function pollFault({ poll, replyTo, text }: Draft): string | null {
+  if (poll === undefined) return null;
+  if (replyTo !== null) return POLL_ON_REPLY;
+  return text.trim() === "" ? EMPTY_MESSAGE : null;
+}
+
 /** The poll to create; its closing time counts from now. */
 export function toNewPoll({ options, multiple, secret, closes }: DraftPoll): NewPoll {
   return { options: [...options], multiple, secret, closesAt: closingTime(closes) };
@@ -91,21 +99,4 @@ export function toDraftPoll({ closesAt, ...poll }: NewPoll): DraftPoll {
     ...poll,
     closes: closesAt === null ? { kind: "never" } : { kind: "at", time: closesAt },
   };
-}
-
-const draftPollSchema = z.object({
-  options: z.array(z.string()),
-  multiple: z.boolean(),
-  secret: z.boolean(),
-  closes: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("never") }),
-    z.object({ kind: z.literal("after"), hours: z.number() }),
-    z.object({ kind: z.literal("at"), time: z.string() }),
-  ]),
-});
-
-/** Reads a poll of a stored draft; null if it has another form. */
-export function readDraftPoll(value: unknown): DraftPoll | null {
-  const read = draftPollSchema.safeParse(value);
-  return read.success ? read.data : null;
 }
