@@ -12,10 +12,10 @@ import { useAnswer } from "./use-answer.ts";
 
 /** The viewer's answer to an event as a radio group with the number of people per answer. */
 export function AnswerChoices({ event }: { event: EventAnnouncement }) {
-  const answer = useAnswer(event);
+  const { shown, answer } = useAnswer(event);
   const online = useOnline();
   const id = useId();
-  const { ownAnswer } = event;
+  const { ownAnswer } = shown;
   const isClosed = (choice: EventAnswer) =>
     choice === "yes" && isFull(event) && ownAnswer !== "yes";
   return (
@@ -43,7 +43,7 @@ export function AnswerChoices({ event }: { event: EventAnnouncement }) {
               />
               {ownAnswer === choice && <Check size={13} aria-hidden className="shrink-0" />}
               <span className="truncate">{ANSWER_LABELS[choice]}</span>{" "}
-              <span className="tabular-nums">{formatNumber(event.answers[choice])}</span>
+              <span className="tabular-nums">{formatNumber(shown.answers[choice])}</span>
             </label>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { errorMessage } from "../../../api/problem.ts";
 import type { Announcement, EventAnnouncement, EventAnswer } from "../../../api/types.ts";
@@ -8,7 +9,7 @@ import { toast } from "../../../ui/toast-store.ts";
 import { sendAnswer } from "./queries.ts";
 
 /** The event with this answer of the viewer. Applying it twice changes nothing. */
-export function withAnswer(event: Announcement, answer: EventAnswer | null): Announcement {
+export function withAnswer<E extends Announcement>(event: E, answer: EventAnswer | null): E {
   const { answers, ownAnswer } = event;
   if (answers === null || ownAnswer === answer) return event;
   const counts = { ...answers };
@@ -21,8 +22,10 @@ export function withAnswer(event: Announcement, answer: EventAnswer | null): Ann
  * Answers an event optimistically; if the server refuses, restores the previous answer and shows
  * the reason. Answers are sent one after the other, and only the response to the last one counts.
  */
-export function useAnswer(event: EventAnnouncement): (answer: EventAnswer | null) => void {
+export function useAnswer(event: EventAnnouncement) {
   const cache = useQueryClient();
+  // The cache informs React in a later task, but a radio button shows its state at once.
+  const [pending, setPending] = useState<EventAnswer | null>();
   const { communityId, id } = event;
   const change = (to: (cached: Announcement) => Announcement) =>
     changeAnnouncement(cache, { communityId, announcementId: id }, to);
@@ -47,6 +50,15 @@ export function useAnswer(event: EventAnnouncement): (answer: EventAnswer | null
       void cache.invalidateQueries({ queryKey: keys.announcements(communityId) });
       void cache.invalidateQueries({ queryKey: keys.events });
     },
+    onSettled: () => {
+      if (isLast()) setPending(undefined);
+    },
   });
-  return mutate;
+  return {
+    shown: pending === undefined ? event : withAnswer(event, pending),
+    answer: (choice: EventAnswer | null) => {
+      setPending(choice);
+      mutate(choice);
+    },
+  };
 }
