@@ -80,7 +80,10 @@ test("an incident is in the audit log from the report to the end of the pause", 
     await staff.getByRole("link", { name: "Tickets", exact: true }).click();
     await staff.getByRole("link", { name: appeal }).click();
     await staff.getByRole("textbox", { name: "Write a reply" }).fill(answer);
+    // It is shown before it is stored.
+    const stored = staff.waitForResponse((response) => response.request().method() === "POST");
     await staff.getByRole("textbox", { name: "Write a reply" }).press("Enter");
+    expect((await stored).ok()).toBe(true);
     await expect(staff.getByText(answer, { exact: true })).toBeVisible();
     await author.reload();
     await expect(author.getByText(answer, { exact: true })).toBeVisible();
