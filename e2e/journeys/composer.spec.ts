@@ -148,20 +148,24 @@ test("an edited post shows its versions", async ({ visit }) => {
   await expect(dialog).toBeHidden();
 });
 
-test(
-  "a draft follows its author to another device",
-  { tag: "@only-desktop" },
-  async ({ visit }) => {
-    const { page: laptop, box, path } = await write(visit, "third");
-    const phone = await visit("third", "main", path);
-    await expect(phone.getByRole("article").first()).toBeVisible();
-    const words = `Written on the way, ${randomUUID().slice(0, 8)}`;
-    await box.pressSequentially(words);
-    await expect(boxOf(phone)).toHaveValue(words);
-    await phone.getByRole("button", { name: "Post", exact: true }).click();
-    await expect(postOf(laptop, words)).toBeVisible();
-    await expect(box).toHaveValue("");
-    await laptop.reload();
-    await expect(boxOf(laptop)).toHaveValue("");
-  },
-);
+test.describe("drafts of an account", () => {
+  test.use({ syncsDrafts: true });
+
+  test(
+    "a draft follows its author to another device",
+    { tag: "@only-desktop" },
+    async ({ visit }) => {
+      const { page: laptop, box, path } = await write(visit, "third");
+      const phone = await visit("third", "main", path);
+      await expect(phone.getByRole("article").first()).toBeVisible();
+      const words = `Written on the way, ${randomUUID().slice(0, 8)}`;
+      await box.pressSequentially(words);
+      await expect(boxOf(phone)).toHaveValue(words);
+      await phone.getByRole("button", { name: "Post", exact: true }).click();
+      await expect(postOf(laptop, words)).toBeVisible();
+      await expect(box).toHaveValue("");
+      await laptop.reload();
+      await expect(boxOf(laptop)).toHaveValue("");
+    },
+  );
+});

@@ -50,6 +50,15 @@ export async function firstThread(who: Account, site: Site, community: string) {
   return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };
 }
 
+/** The least recently active thread of a community, which no other test writes to. */
+export async function lastThread(who: Account, site: Site, community: string) {
+  const answer = await call(site, `/api/communities/${community}/threads`, {
+    cookies: session(who, site),
+  });
+  const last = items(answer.body).findLast((thread) => Number(thread["numposts"]) > 0);
+  return last === undefined ? undefined : `/communities/${community}/threads/${text(last, "id")}`;
+}
+
 export async function postMessage(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Write a post" }).fill(words);
   await page.getByRole("button", { name: "Post", exact: true }).click();

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { Browsers } from "./browsers.ts";
 import { origin, type Account, type Site } from "./sites.ts";
+import { isolateDrafts } from "./draft-isolation.ts";
 import { anyNetwork } from "./networks.ts";
 import { resolveBrowserOptions, type BrowserOptions } from "./page-opening.ts";
 import { session } from "./sessions.ts";
@@ -18,6 +19,8 @@ export interface Fixtures {
   network: string | null;
   /** True if its browsers must be new rather than cleaned and reused. */
   ownBrowser: boolean;
+  /** True if drafts reach the account's other browsers, which other tests may use. */
+  syncsDrafts: boolean;
   /** Context options of its browsers. */
   opening: BrowserOptions;
   /**
@@ -39,6 +42,8 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
 
   ownBrowser: [false, { option: true }],
 
+  syncsDrafts: [false, { option: true }],
+
   opening: resolveBrowserOptions,
 
   browsers: [
@@ -50,7 +55,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
     { scope: "worker" },
   ],
 
-  visit: async ({ browsers, opening, ownBrowser, provoked, network }, give, info) => {
+  visit: async ({ browsers, opening, ownBrowser, provoked, network, syncsDrafts }, give, info) => {
     const faults: string[] = [];
     const taken: VisitedBrowser[] = [];
     await give(async (who, site, path, prepare) => {
@@ -63,6 +68,7 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
       await context.setExtraHTTPHeaders({ "X-Forwarded-For": network ?? anyNetwork() });
       if (who !== null) await context.addCookies(cookies(who, site));
       const page = await context.newPage();
+      if (!syncsDrafts) await isolateDrafts(page);
       await prepare?.(page);
       await page.goto(`${origin(site)}${path}`);
       return page;

@@ -30,12 +30,14 @@ function FileCard({ file }: { file: PostFile }) {
     <a
       href={url}
       download={name}
-      aria-label={t`Download ${name}, ${label}, ${size}`}
       className="flex h-12 items-center gap-2.5 rounded-md bg-surface px-3 text-13 edge-line hover:bg-hover"
     >
       <Icon size={18} aria-hidden className="shrink-0 text-ink-3" />
+      <span className="sr-only">{t`Download ${name}, ${label}, ${size}`}</span>
       <FileName name={name} />
-      <span className="ms-auto shrink-0 text-12 text-ink-3 tabular-nums">{size}</span>
+      <span aria-hidden className="ms-auto shrink-0 text-12 text-ink-3 tabular-nums">
+        {size}
+      </span>
       <Download size={16} aria-hidden className="shrink-0 text-ink-3" />
     </a>
   );
