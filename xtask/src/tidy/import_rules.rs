@@ -99,6 +99,7 @@ const FACES: &[(&str, &[&str])] = &[
             "rules",
             "safe-href",
             "selection-quote",
+            "stored-drafts",
             "timeline",
             "timeline-lines",
             "typed-text",
