@@ -31,13 +31,14 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
     <PictureDrop onDropFiles={(files) => addDropped(state, files)}>
       <MentionList mentions={state.mentions} />
       <div className="group/writing">
-        <ReplyBanner state={state} />
-        <DraftAdditions state={state} className="px-1 pb-2" />
+        {/* First, so that nothing moves below a finger when the focus shows it. */}
         <FormatToolbar
           touch
           onFormat={state.editing.format}
           className="hidden pb-1 group-focus-within/writing:flex"
         />
+        <ReplyBanner state={state} />
+        <DraftAdditions state={state} className="px-1 pb-2" />
         <div className="flex items-end gap-2">
           <ComposerAdditions state={state} Layout={AdditionsMenu} />
           <div

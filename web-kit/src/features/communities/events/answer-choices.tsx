@@ -50,7 +50,7 @@ export function AnswerChoices({ event }: { event: EventAnnouncement }) {
       </fieldset>
       {!online && (
         <p id={`${id}-offline`} className="mt-1.5 text-12 text-ink-2">
-          {t`You are offline. You can answer when the connection is back.`}
+          {t`You can answer when the connection is back.`}
         </p>
       )}
       {online && ownAnswer !== null && (

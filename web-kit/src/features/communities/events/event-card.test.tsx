@@ -113,7 +113,7 @@ describe("an event", () => {
     open();
     const yes = await choice(/^Yes/);
     goOffline(true);
-    const words = "You are offline. You can answer when the connection is back.";
+    const words = "You can answer when the connection is back.";
     expect(await screen.findByText(words)).toBeDefined();
     expect(yes.matches(":disabled")).toBe(true);
     goOffline(false);
