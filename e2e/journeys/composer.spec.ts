@@ -116,7 +116,7 @@ test("a selected part of a post is quoted with its source", async ({ visit }) =>
 });
 
 test("a picture is posted without text", async ({ visit }) => {
-  const { page } = await write(visit, "member");
+  const { page } = await write(visit, "second");
   const send = page.getByRole("button", { name: "Post", exact: true });
   await expect(send).toBeDisabled();
   const pictures = page.getByRole("button", { name: "Open picture 1 of 1" });
@@ -131,7 +131,7 @@ test("a picture is posted without text", async ({ visit }) => {
 });
 
 test("an edited post shows its versions", async ({ visit }) => {
-  const { page } = await write(visit, "member");
+  const { page } = await write(visit, "second");
   const mark = randomUUID().slice(0, 8);
   await postMessage(page, `Use two gauges, ${mark}`);
   const post = postOf(page, mark);

@@ -117,6 +117,8 @@ async function run(
     env: {
       ...process.env,
       ...(await settings?.(port)),
+      // The addresses in posts of tests exist nowhere, and looking them up would take seconds.
+      GUILDHALL_CONTENT__LINK_PREVIEWS: "off",
       GUILDHALL_TELEMETRY__LOG_FORMAT: "json",
     },
   });
