@@ -156,8 +156,8 @@ test.describe("drafts of an account", () => {
     "a draft follows its author to another device",
     { tag: "@only-desktop" },
     async ({ visit }) => {
-      const { page: laptop, box, path } = await write(visit, "third");
-      const phone = await visit("third", "main", path);
+      const { page: laptop, box, path } = await write(visit, "fourth");
+      const phone = await visit("fourth", "main", path);
       await expect(phone.getByRole("article").first()).toBeVisible();
       const words = `Written on the way, ${randomUUID().slice(0, 8)}`;
       await box.pressSequentially(words);

@@ -11,7 +11,7 @@ import { expect, test } from "../support/test.ts";
 
 // An account may found one community.
 for (const [size, tag, first, heir] of [
-  ["a desktop", "@only-desktop", "affadmin", "organizer"],
+  ["a desktop", "@only-desktop", "fourth", "organizer"],
   ["a phone", "@only-phone", "fifth", "phoneOrganizer"],
 ] as const) {
   test(`a community changes its founder on ${size}`, { tag }, async ({ visit }) => {
