@@ -19,7 +19,7 @@ fn posts() -> TableAlterStatement {
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
         // Pages without polls need no query for them.
-        m.alter_table(posts().add_column(&mut flag("has_poll", false)).take()).await?;
+        m.alter_table(posts().add_column(flag("has_poll", false)).take()).await?;
         let poll = vec![
             key("id"),
             id("post_id"),

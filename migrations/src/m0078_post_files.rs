@@ -19,7 +19,7 @@ fn posts() -> TableAlterStatement {
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
         // Pages without files need no query for them.
-        m.alter_table(posts().add_column(&mut flag("has_files", false)).take()).await?;
+        m.alter_table(posts().add_column(flag("has_files", false)).take()).await?;
         let file = vec![
             key("id"),
             id("community_id"),

@@ -21,7 +21,7 @@ fn posts() -> TableAlterStatement {
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
         for name in POST_FLAGS {
-            m.alter_table(posts().add_column(&mut flag(name, false)).take()).await?;
+            m.alter_table(posts().add_column(flag(name, false)).take()).await?;
         }
         let preview = vec![
             id("post_id"),

@@ -77,7 +77,7 @@ pub(super) fn extension(name: &str) -> String {
 /// Text in UTF-8 or another encoding that contains ASCII: no control characters but white space.
 fn is_text(content: &[u8]) -> bool {
     let is_control = |byte: &u8| matches!(byte, 0..=8 | 11 | 14..=31 | 127);
-    !content.iter().any(|byte| is_control(byte))
+    !content.iter().any(is_control)
 }
 
 #[cfg(test)]
