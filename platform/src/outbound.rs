@@ -275,8 +275,7 @@ impl PageClient {
         let is_web = matches!(url.scheme(), "http" | "https");
         let has_credentials = !url.username().is_empty() || url.password().is_some();
         let has_port = self.allows_local || url.port().is_none();
-        let is_reachable =
-            self.allows_local || literal_address(url).is_none_or(is_public);
+        let is_reachable = self.allows_local || literal_address(url).is_none_or(is_public);
         let is_allowed = is_web && !has_credentials && has_port && is_reachable;
         if is_allowed { Ok(()) } else { Err(OutboundError::Forbidden) }
     }
