@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Paged } from "../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { PersonRow } from "./person-row.tsx";
+import { PersonRow } from "../../ui/person-row.tsx";
 import { type LikeSubject, likesQuery } from "./queries.ts";
 
 /** Who liked a post or an Insight, the latest first. */

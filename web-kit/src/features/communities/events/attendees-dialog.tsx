@@ -1,15 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 import { errorMessage } from "../../../api/problem.ts";
-import type { EventAnnouncement, EventAnswer, EventAttendee } from "../../../api/types.ts";
-import { Avatar } from "../../../ui/avatar.tsx";
+import type { EventAnnouncement, EventAnswer } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { VerifiedTick } from "../../../ui/mark.tsx";
 import { Paged } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
-import { isFormerMember, PersonName } from "../../../ui/person-name.tsx";
+import { PersonRow } from "../../../ui/person-row.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { ANSWER_LABELS, ANSWERS } from "./labels.ts";
@@ -58,42 +55,15 @@ function Attendees(props: AttendeesDialogProps & { answer: EventAnswer }) {
         <ul aria-label={t`Attendees`} className="divide-y divide-line-soft">
           {attendees.map((attendee) => (
             <li key={attendee.person.userId}>
-              <AttendeeRow {...{ attendee, onClose }} />
+              <PersonRow
+                person={attendee.person}
+                aside={<RelativeTime time={attendee.at} style="short" />}
+                onOpen={onClose}
+              />
             </li>
           ))}
         </ul>
       )}
     </Paged>
-  );
-}
-
-function AttendeeRow({ attendee, onClose }: { attendee: EventAttendee; onClose: () => void }) {
-  const { person, at } = attendee;
-  const row = "flex min-h-14 items-center gap-3 py-2";
-  const content = (
-    <>
-      <Avatar name={person.displayName} src={person.profilePicture} size={36} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-14 font-semibold">
-          <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
-        </span>
-        <span className="block truncate text-12 text-ink-3">
-          {[person.handle && `@${person.handle}`, person.affiliationName]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-      </span>
-      <RelativeTime time={at} style="short" className="shrink-0 text-12 text-ink-3" />
-    </>
-  );
-  if (isFormerMember(person)) return <span className={row}>{content}</span>;
-  return (
-    <Link
-      to={`/profile/${person.handle ?? person.userId}`}
-      className={`${row} rounded-sm hover:bg-hover`}
-      onClick={onClose}
-    >
-      {content}
-    </Link>
   );
 }

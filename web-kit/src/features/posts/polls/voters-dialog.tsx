@@ -5,7 +5,7 @@ import type { PollOption, Post } from "../../../api/types.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Paged } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
-import { PersonRow } from "../person-row.tsx";
+import { PersonRow } from "../../../ui/person-row.tsx";
 import { votersQuery } from "./poll-requests.ts";
 
 export interface VotersDialogProps {

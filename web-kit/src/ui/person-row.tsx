@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Person } from "../../api/types.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { VerifiedTick } from "../../ui/mark.tsx";
-import { isFormerMember, PersonName } from "../../ui/person-name.tsx";
+import type { Person } from "../api/types.ts";
+import { Avatar } from "./avatar.tsx";
+import { VerifiedTick } from "./mark.tsx";
+import { isFormerMember, PersonName } from "./person-name.tsx";
 
 export interface PersonRowProps {
   person: Person;
