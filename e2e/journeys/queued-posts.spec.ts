@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { call, text } from "../support/http.ts";
 import {
   addSession,
+  expectControlled,
   offlineMember,
   openForOffline,
   postsOnServer,
@@ -96,6 +97,7 @@ test(
     await page.goto(`${origin("main")}${path}`);
     const box = page.getByRole("textbox", { name: /^Message to/ });
     await expect(box).toBeVisible();
+    await expectControlled(page);
     await page.context().setOffline(true);
     await expect(page.getByText("You are offline.")).toBeVisible();
     const typed = words("At six");

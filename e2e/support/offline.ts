@@ -42,12 +42,17 @@ export async function addSession(context: BrowserContext, member: OfflineMember)
 export async function openForOffline(page: Page, { site, threadPath }: OfflineMember) {
   await page.goto(`${origin(site)}${threadPath}`);
   await expect(page.getByRole("article").first()).toBeVisible();
-  await expect.poll(() => isControlled(page)).toBe(true);
+  await expectControlled(page);
   await expect.poll(() => storedKeys(page), { timeout: 15_000 }).toContain("posts");
 }
 
-function isControlled(page: Page): Promise<boolean> {
-  return page.evaluate(() => navigator.serviceWorker.controller !== null);
+/**
+ * Waits until the page has its service worker. Chromium reports a worker whose script it cannot
+ * fetch, so a test goes offline only after this.
+ */
+export async function expectControlled(page: Page): Promise<void> {
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isControlled).toBe(true);
 }
 
 /** The first parts of the query keys whose responses are stored. */
