@@ -119,8 +119,11 @@ pub struct Claims {
     pub iat: i64,
     /// Expiry in Unix seconds.
     pub exp: i64,
-    /// Time of the last authentication.
+    /// Time of the last authentication, in Unix seconds.
     pub auth_time: i64,
+    /// Milliseconds within the second of `auth_time`: a sign-in may follow a sign-out at once.
+    #[serde(default)]
+    pub auth_time_ms: u32,
     /// Authentication methods: `pwd`, `otp`, `hwk`.
     pub amr: Vec<String>,
     /// Assurance level: `aal1` or `aal2`.
@@ -317,6 +320,7 @@ mod tests {
             iat: now.timestamp(),
             exp: now.timestamp() + TokenKind::Id.life_s(),
             auth_time: now.timestamp(),
+            auth_time_ms: now.timestamp_subsec_millis(),
             amr: vec!["pwd".to_owned()],
             acr: "aal1".to_owned(),
             nonce: "n".to_owned(),

@@ -3,7 +3,7 @@
 
 use super::error::AccountError;
 use super::rows::used_token;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use http::HeaderValue;
 use platform::cookies::{self, CookieName};
 use platform::request::RequestFacts;
@@ -87,6 +87,7 @@ fn issue_for_methods<V>(
         iat: now,
         exp: now + TokenKind::Id.life_s(),
         auth_time: auth_time.timestamp(),
+        auth_time_ms: auth_time.timestamp_subsec_millis(),
         amr: shown.amr,
         acr: format!("aal{}", shown.aal),
         nonce: tokens::hash(&pre_session),
@@ -126,7 +127,7 @@ pub(super) fn read_assertion<V>(
     let time = |unix_s| DateTime::from_timestamp(unix_s, 0).ok_or_else(refused);
     Ok(VerifiedAssertion {
         user: claims.sub.parse().map_err(|_| refused())?,
-        auth_time: time(claims.auth_time)?,
+        auth_time: time(claims.auth_time)? + TimeDelta::milliseconds(claims.auth_time_ms.into()),
         stay: claims.stay,
         amr: claims.amr.join(" "),
         aal: if claims.acr == "aal2" { 2 } else { 1 },

@@ -135,6 +135,7 @@ pub(super) async fn check(
         iat: now,
         exp: now + TokenKind::Custom.life_s(),
         auth_time: session.auth_time.timestamp(),
+        auth_time_ms: session.auth_time.timestamp_subsec_millis(),
         amr: session.amr.split(' ').map(str::to_owned).collect(),
         acr: format!("aal{}", session.aal),
         nonce: tokens::hash(&session.id.to_string()),
