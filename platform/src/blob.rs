@@ -3,6 +3,8 @@
 //! A key starts with its owner (`users/<id>/picture-<hash>.webp`), so that all objects of a person
 //! or brand can be found and deleted by prefix. Objects are immutable; a new picture has a new key.
 
+mod reader;
+
 use crate::config::Config;
 use crate::private_files::create_private_dir;
 use crate::problem::{Problem, is_storage_full};
@@ -26,6 +28,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 use url::Url;
+
+pub use reader::BlobReader;
 
 /// Timeout for a request to the bucket.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);

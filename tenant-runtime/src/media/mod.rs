@@ -6,12 +6,13 @@ pub mod photo;
 pub mod portrait;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-    VARY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    ETAG, IF_NONE_MATCH, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, StatusCode};
 use platform::blob::{Blob, BlobKey, BlobObject};
@@ -75,14 +76,15 @@ pub async fn serve_download(
     key: &BlobKey,
     (kind, file_name): (&'static str, &str),
 ) -> Result<Response, Problem> {
-    let found = blob.get(key).await.map_err(Problem::internal)?;
+    let found = blob.open_object(key).await.map_err(Problem::internal)?;
     let found = found.filter(|found| found.content_type == kind).ok_or_else(Problem::not_found)?;
     let headers = [
+        (CONTENT_LENGTH, found.size.to_string()),
         (CACHE_CONTROL, REVALIDATED_CACHING.to_owned()),
         (VARY, "cookie".to_owned()),
         (CONTENT_DISPOSITION, format_disposition(file_name)),
     ];
-    Ok((headers, response_headers(kind), found.bytes).into_response())
+    Ok((headers, response_headers(kind), Body::from_stream(found.into_stream())).into_response())
 }
 
 /// `Content-Disposition` of a download, with the name in UTF-8 (RFC 6266, RFC 8187).

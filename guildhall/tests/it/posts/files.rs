@@ -67,7 +67,9 @@ async fn file_is_uploaded_posted_and_downloaded_as_an_attachment() {
     assert_eq!((&made["mediaType"], &made["size"]), (&json!("application/pdf"), &json!(PDF.len())));
     let again = upload_file(&hall, &bob, (name, PDF), Some(&key)).await.expect(201).body;
     assert_eq!(again, made);
-    let other = upload_file(&hall, &bob, ("a.csv", b"a;b\n1;2\n"), None).await.expect(201).body;
+    // More than is read from the store at once.
+    let table = "a;b\n1;2\n".repeat(400_000);
+    let other = upload_file(&hall, &bob, ("a.csv", table.as_bytes()), None).await.expect(201).body;
     assert_eq!(other["mediaType"], "text/csv");
     let ids = [other["id"].as_str().unwrap(), made["id"].as_str().unwrap()];
     let unavailable = post_files(&hall, &hall.ada, &ids).await;
@@ -76,6 +78,9 @@ async fn file_is_uploaded_posted_and_downloaded_as_an_attachment() {
     assert_eq!(post["files"], json!([other, made]), "in the requested order");
     let shown = hall.ada.get(&hall.posts_path()).await.items()[0].clone();
     assert_eq!(shown["files"], post["files"]);
+    let downloaded = hall.ada.get(other["url"].as_str().unwrap()).await.expect(200);
+    assert!(downloaded.text == table, "the whole file is downloaded");
+    assert_eq!(downloaded.header("content-length"), table.len().to_string());
     let served = hall.ada.get(made["url"].as_str().unwrap()).await.expect(200);
     for (name, value) in [
         ("content-disposition", "attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.html.pdf"),

@@ -2,8 +2,9 @@
 
 use super::rules::{self, DataExport};
 use crate::own_data::rows::ExportId;
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
@@ -48,11 +49,12 @@ async fn download_export(
     scope: Scope<SignedIn>,
     Path(id): Path<ExportId>,
 ) -> Result<Response, Problem> {
-    let archive = rules::read_archive(&scope, id).await?;
+    let archive = rules::open_archive(&scope, id).await?;
     let headers = [
         (CONTENT_TYPE, "application/zip"),
         (CONTENT_DISPOSITION, "attachment; filename=\"guildhall-data.zip\""),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    Ok((headers, archive).into_response())
+    let size = [(CONTENT_LENGTH, archive.size)];
+    Ok((headers, size, Body::from_stream(archive.into_stream())).into_response())
 }

@@ -3,9 +3,8 @@
 use super::job;
 use crate::own_data::error::OwnDataError;
 use crate::own_data::rows::{self, ExportId};
-use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
-use platform::blob::BlobKey;
+use platform::blob::{BlobKey, BlobReader};
 use platform::{AccountViewer, Problem, Scope, SignedIn, step_up};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition};
@@ -82,7 +81,10 @@ pub(super) async fn request_export(scope: &mut Scope<SignedIn>) -> Result<DataEx
 }
 
 /// The archive, for its owner only.
-pub(super) async fn read_archive(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
+pub(super) async fn open_archive(
+    scope: &Scope<SignedIn>,
+    id: ExportId,
+) -> Result<BlobReader, Problem> {
     step_up::require_recent_auth(scope)?;
     let this = rows::Column::Id.eq(id.uuid());
     let found = scope.own::<rows::Entity>().filter(this).one().await?;
@@ -91,6 +93,6 @@ pub(super) async fn read_archive(scope: &Scope<SignedIn>, id: ExportId) -> Resul
         .and_then(|export| export.blob_key)
         .ok_or(OwnDataError::NoExport)?;
     let key: BlobKey = key.parse().map_err(Problem::internal)?;
-    let object = scope.services().blob().get(&key).await.map_err(Problem::internal)?;
-    Ok(object.ok_or(OwnDataError::NoExport)?.bytes)
+    let archive = scope.services().blob().open_object(&key).await.map_err(Problem::internal)?;
+    Ok(archive.ok_or(OwnDataError::NoExport)?)
 }
