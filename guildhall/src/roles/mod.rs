@@ -26,6 +26,7 @@ use platform::events::RELAY_LOOP;
 use platform::jobs::JOB_LOOP;
 use std::net::SocketAddr;
 use std::time::Duration;
+use tenant_runtime::cords;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -100,7 +101,7 @@ pub async fn run_worker(services: Services, process: RoleProcess) -> Result<()> 
 /// Loops of a worker; those of the issuer only if one is configured.
 fn worker_loops(services: &Services) -> Vec<&'static str> {
     let issuer = services.config().certificates.is_on().then_some(ISSUER_LOOPS);
-    std::iter::once(JOB_LOOP).chain(issuer.into_iter().flatten()).collect()
+    [JOB_LOOP, cords::COUNT_LOOP].into_iter().chain(issuer.into_iter().flatten()).collect()
 }
 
 /// Serves a role's public listener until its shutdown.

@@ -43,6 +43,7 @@ mod directory;
 mod endings;
 mod failover;
 mod killed;
+mod killed_worker;
 mod limits;
 mod members;
 mod outage_answers;

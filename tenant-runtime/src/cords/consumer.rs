@@ -16,6 +16,7 @@ use crate::cord_activity::{
 use crate::sql::placeholders;
 use chrono::{DateTime, Datelike, Duration, DurationRound, Utc};
 use platform::events::{ConsumedEvent, Consumer};
+use platform::heartbeat::Heartbeat;
 use platform::{Services, System, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{DbErr, FromQueryResult, Value};
@@ -30,6 +31,11 @@ pub(super) const CONSUMER: Consumer = Consumer { name: "cords", kind: CORD_ACTIV
 const QUEUE_ITEMS: u64 = 10;
 /// Longest time that an activity waits (`cord.queue_interval`).
 const QUEUE_INTERVAL: StdDuration = StdDuration::from_secs(5);
+/// Name of the loop that counts activities, for readiness.
+pub const COUNT_LOOP: &str = "cord-count";
+/// Maximum time between two successful rounds or batches. An event that fails each time stops the
+/// count of all later ones, which only the log would tell.
+const ROUND_MAX: StdDuration = StdDuration::from_secs(2 * 60);
 /// Interval at which new activities are looked for.
 const LOOK_EVERY: StdDuration = StdDuration::from_millis(500);
 /// Maximum activities per transaction (`cord.batch_updates`).
@@ -64,11 +70,15 @@ impl FlushQueue {
 
 /// Counts activities until `stop`, then those that still wait.
 pub async fn run(services: &Services, stop: CancellationToken) {
+    let heartbeat = services.heartbeats().start(COUNT_LOOP, ROUND_MAX);
     let mut queue = FlushQueue::default();
     let mut looked_until = None;
     while !stop.is_cancelled() {
-        if let Err(error) = look_and_flush(services, &mut queue, &mut looked_until).await {
-            tracing::warn!(cause = %error, "failed to count activity for cords; will retry");
+        match look_and_flush(services, &heartbeat, &mut queue, &mut looked_until).await {
+            Ok(()) => heartbeat.beat(),
+            Err(error) => {
+                tracing::warn!(cause = %error, "failed to count activity for cords; will retry");
+            }
         }
         stop.run_until_cancelled(tokio::time::sleep(LOOK_EVERY)).await;
     }
@@ -82,6 +92,7 @@ pub async fn run(services: &Services, stop: CancellationToken) {
 
 async fn look_and_flush(
     services: &Services,
+    heartbeat: &Heartbeat,
     queue: &mut FlushQueue,
     looked_until: &mut Option<i64>,
 ) -> Result<(), DbErr> {
@@ -93,7 +104,7 @@ async fn look_and_flush(
     *looked_until = Some(found.until);
     queue.add(found.count, Instant::now());
     if queue.is_due(Instant::now()) {
-        drain(services).await?;
+        drain_in_batches(services, || heartbeat.beat()).await?;
         *queue = FlushQueue::default();
     }
     Ok(())
@@ -104,9 +115,14 @@ async fn look_and_flush(
 /// # Errors
 /// Database errors; nothing of the failed batch is counted.
 pub async fn drain(services: &Services) -> Result<u64, DbErr> {
+    drain_in_batches(services, || ()).await
+}
+
+async fn drain_in_batches(services: &Services, on_batch: impl Fn()) -> Result<u64, DbErr> {
     let mut count = 0;
     loop {
         let flushed = flush(services).await?;
+        on_batch();
         count += flushed;
         if flushed < BATCH {
             return Ok(count);

@@ -23,7 +23,7 @@ mod view;
 mod vouches;
 
 pub use account_deletion::{delete_cords_of, export_of};
-pub use consumer::{ImportedActivity, drain, import_activity, run};
+pub use consumer::{COUNT_LOOP, ImportedActivity, drain, import_activity, run};
 pub use decay::{JOB_KIND as DECAY_JOB, decay_cords, schedule, sweep};
 pub use error::CordError;
 pub use joins::{JOB_KIND as JOIN_JOB, count_join};
