@@ -44,7 +44,7 @@ pub(super) struct MessageSearch {
 /// Conversation of a result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct MessageSearchConversation {
+pub(crate) struct MessageSearchConversation {
     pub id: ConversationId,
     /// Name of a group.
     pub title: Option<String>,

@@ -80,6 +80,8 @@ async fn to_items(
         excerpt: content::post_excerpt(&row.description, EXCERPT_CHARS),
         member_count: row.member_count,
         is_member: row.is_member,
+        matches: Vec::new(),
+        title_matches: Vec::new(),
     });
     Ok(shown.collect())
 }

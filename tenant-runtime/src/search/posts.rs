@@ -223,6 +223,7 @@ fn post_item(row: PostMatchRow, people: &HashMap<UserId, UserSummary>) -> Option
         thread_caption: row.heading,
         excerpt: content::post_excerpt(&row.content.content, EXCERPT_CHARS),
         created: row.created,
+        matches: Vec::new(),
     })
 }
 
@@ -235,5 +236,7 @@ fn article_item(row: PostMatchRow, people: &HashMap<UserId, UserSummary>) -> Sea
         title: row.heading,
         excerpt: content::article_excerpt(&row.content.content, EXCERPT_CHARS),
         created: row.created,
+        matches: Vec::new(),
+        title_matches: Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Dispatches a search to the kinds of results and sets their order.
 
 use super::item::SearchResult;
+use super::routes::SearchResults;
 use super::terms::SearchTerm;
 use super::{communities, people, posts};
 use platform::{CatalogueError, Member, Problem, ProblemEntry, Scope};
@@ -32,19 +33,36 @@ impl CatalogueError for SearchError {
 enum Kind {
     People,
     Communities,
+    Threads,
     Posts,
     Articles,
+    Announcements,
+    Events,
+    Messages,
 }
 
-const KINDS: [Kind; 4] = [Kind::People, Kind::Communities, Kind::Posts, Kind::Articles];
+const KINDS: [Kind; 8] = [
+    Kind::People,
+    Kind::Communities,
+    Kind::Threads,
+    Kind::Posts,
+    Kind::Articles,
+    Kind::Announcements,
+    Kind::Events,
+    Kind::Messages,
+];
 
 fn parse_kinds(name: Option<&str>) -> Result<&'static [Kind], SearchError> {
     match name {
         None | Some("all" | "") => Ok(&KINDS),
         Some("people") => Ok(&[Kind::People]),
         Some("communities") => Ok(&[Kind::Communities]),
+        Some("threads") => Ok(&[Kind::Threads]),
         Some("posts") => Ok(&[Kind::Posts]),
         Some("articles") => Ok(&[Kind::Articles]),
+        Some("announcements") => Ok(&[Kind::Announcements]),
+        Some("events") => Ok(&[Kind::Events]),
+        Some("messages") => Ok(&[Kind::Messages]),
         Some(_) => Err(SearchError::UnknownType),
     }
 }
@@ -55,27 +73,29 @@ pub(super) async fn find(
     scope: &Scope<Member>,
     typed: &str,
     name: Option<&str>,
-) -> Result<Vec<SearchResult>, Problem> {
+) -> Result<SearchResults, Problem> {
     let kinds = parse_kinds(name)?;
-    let Some(term) = SearchTerm::parse(typed) else { return Ok(Vec::new()) };
+    let mut results = SearchResults { items: Vec::new(), filters: Vec::new() };
+    let Some(term) = SearchTerm::parse(typed) else { return Ok(results) };
     let scope = &scope.on_one_connection().await?;
     if let Some(id) = term.id() {
         let found = by_id(scope, kinds, id).await?;
         if !found.is_empty() {
-            return Ok(found);
+            results.items = found;
+            return Ok(results);
         }
     }
     let limit = if kinds.len() == 1 { ITEMS_MAX } else { EACH_MAX };
-    let mut items = Vec::new();
     for kind in kinds {
-        items.extend(match kind {
+        results.items.extend(match kind {
             Kind::People => people::by_words(scope, &term, limit).await?,
             Kind::Communities => communities::by_words(scope, &term, limit).await?,
             Kind::Posts => posts::posts_by_words(scope, &term, limit).await?,
             Kind::Articles => posts::articles_by_words(scope, &term, limit).await?,
+            Kind::Threads | Kind::Announcements | Kind::Events | Kind::Messages => Vec::new(),
         });
     }
-    Ok(items)
+    Ok(results)
 }
 
 async fn by_id(
@@ -90,6 +110,7 @@ async fn by_id(
             Kind::Communities => communities::by_id(scope, id).await?,
             Kind::Posts => posts::post_by_id(scope, id).await?,
             Kind::Articles => posts::article_by_id(scope, id).await?,
+            Kind::Threads | Kind::Announcements | Kind::Events | Kind::Messages => Vec::new(),
         });
     }
     Ok(items)
