@@ -4,6 +4,7 @@ use super::{find, find_at};
 use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, TestApp};
 use chrono::Duration;
+use platform::db::count_queries;
 use serde_json::{Value, json};
 
 fn texts(items: &[Value], field: &str) -> Vec<String> {
@@ -145,4 +146,38 @@ async fn messages_are_found_by_their_participants_only() {
     assert_eq!(found(&bob, "messages").await, 0);
     let left = "SELECT COUNT(*) AS n FROM search_texts WHERE kind = 'm'";
     assert_eq!(hall.app.count(left, vec![]).await, 0);
+}
+
+#[tokio::test]
+async fn number_of_statements_does_not_depend_on_the_results() {
+    let hall = CommunityFixture::open().await;
+    let bob = hall.member("bob").await;
+    let bob_id = hall.app.id_of(&bob).await;
+    let started = json!({ "participantIds": [bob_id] });
+    let conversation = hall.ada.post("/api/conversations", started).await.id();
+    let write = async |who: &Browser| {
+        hall.app.clock.advance_by(Duration::hours(2));
+        write_all(&hall, &hall.ada).await;
+        hall.write_post(who, "Granite").await.expect(201);
+        let article = json!({ "title": "Granite", "content": "Stone" });
+        who.post(&hall.path("/articles"), article).await.expect(201);
+        let messages = format!("/api/conversations/{conversation}/messages");
+        who.post(&messages, json!({ "content": "Granite" })).await.expect(201);
+    };
+    let counts = async || {
+        let mut counts = Vec::new();
+        for kind in ["threads", "posts", "articles", "announcements", "events", "messages"] {
+            let (found, statements) = count_queries(find(&hall.ada, kind, "granite in:long")).await;
+            assert_eq!(found.is_empty(), kind == "messages");
+            counts.push(statements);
+            counts.push(count_queries(find(&hall.ada, kind, "granite")).await.1);
+        }
+        counts
+    };
+    write(&hall.ada).await;
+    counts().await;
+    let one = counts().await;
+    write(&bob).await;
+    assert_eq!(counts().await, one);
+    assert!(one.iter().all(|statements| *statements <= 10), "{one:?}");
 }
