@@ -155,9 +155,10 @@ async fn find_compared(
     if own.is_empty() {
         return Ok(all);
     }
-    let (limit, rounds) = (limit as usize, if term.needs_check() { COMPARISONS_MAX } else { 1 });
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX - 1);
+    let rounds = if term.needs_check() { COMPARISONS_MAX } else { 1 };
     for _ in 0..rounds {
-        let found = FoundMessages { term, filter, own: &own, before, limit: limit as u64 };
+        let found = FoundMessages { term, filter, own: &own, before, limit };
         let rows = find_rows(scope, found).await?;
         let is_end = rows.len() <= limit;
         before = rows.last().map(FoundRow::cursor);
@@ -188,7 +189,7 @@ struct FoundMessages<'s> {
     filter: &'s ContentFilter,
     own: &'s [Uuid],
     before: Option<TimeCursor>,
-    limit: u64,
+    limit: usize,
 }
 
 /// Condition on the rows `s` of the index and `m` that they are found, and the values after the

@@ -147,11 +147,6 @@ impl TextKind {
             DbBackend::Postgres if is_post => (", span", ", x.span", ", span = excluded.span"),
             _ => ("", "", ""),
         };
-        let author = match backend {
-            DbBackend::Postgres => author,
-            _ if author.starts_with("CAST") => "NULL",
-            _ => author,
-        };
         format!(
             "INSERT INTO search_texts (id, kind, place_id, author_id, created{span}, words) \
              SELECT x.id, '{}', {place}, {author}, {created}{value}, $2 FROM {table} x \

@@ -2,7 +2,7 @@
 
 use super::kinds::TextKind;
 use super::term::TermWord;
-use super::words::{PROFILE_MARK, near};
+use super::words::{NEAR_MARK, PROFILE_MARK, near};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, UserId};
 use sea_orm::DbBackend;
@@ -73,11 +73,10 @@ impl<'t> WordQuery<'t> {
         let mut all = vec![(word.text.clone(), is_prefix)];
         match self.reach {
             Reach::Words => {}
-            Reach::Typos if word.is_prefix => {
-                let near = near(&word.text).into_iter();
-                all.extend(near.map(|near| (format!("{}{near}", super::words::NEAR_MARK), false)));
+            Reach::Typos => {
+                let near = near(&word.text).into_iter().filter(|_| word.is_prefix);
+                all.extend(near.map(|near| (format!("{NEAR_MARK}{near}"), false)));
             }
-            Reach::Typos => {}
             Reach::Profile => all.push((format!("{PROFILE_MARK}{}", word.text), is_prefix)),
         }
         all

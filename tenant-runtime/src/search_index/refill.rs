@@ -16,9 +16,9 @@ pub const REFILL_JOB: &str = "refill-search";
 const CHUNK: usize = 200;
 /// Transactions per job, so that other jobs have their turn.
 const CHUNKS_PER_JOB: usize = 20;
-/// Rows written within this time before a run are read again by the next run, because an earlier
-/// program may still write during an upgrade.
-const READ_AGAIN: Duration = Duration::hours(24);
+/// Rows written within this time before a run are read again by the next run, because transactions
+/// end in another order than their ids.
+const READ_AGAIN: Duration = Duration::minutes(10);
 
 /// Payload of the job: its number in a run, only for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ async fn begin_run(scope: &mut JobScope) -> Result<(), DbErr> {
 pub async fn refill(mut scope: JobScope, job: SearchRefill) -> Result<(), JobError> {
     for _ in 0..CHUNKS_PER_JOB {
         let tx = scope.begin().await?;
-        let is_done = refill_chunk(&tx).await?;
+        let is_done = refill_chunk(&tx, read_again_from(&tx)).await?;
         tx.commit().await?;
         if is_done {
             return Ok(());
@@ -92,11 +92,11 @@ pub async fn refill(mut scope: JobScope, job: SearchRefill) -> Result<(), JobErr
 /// Database errors.
 pub async fn fill(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
-    tx.execute("DELETE FROM search_refills WHERE kind <> ''", Vec::new()).await?;
+    tx.execute("DELETE FROM search_refills", Vec::new()).await?;
     tx.commit().await?;
     loop {
         let tx = scope.begin().await?;
-        let is_done = refill_chunk(&tx).await?;
+        let is_done = refill_chunk(&tx, Uuid::max()).await?;
         tx.commit().await?;
         if is_done {
             return Ok(());
@@ -104,13 +104,14 @@ pub async fn fill(scope: &mut JobScope) -> Result<(), DbErr> {
     }
 }
 
-/// Stores the words of one chunk. Returns true if nothing is missing any more.
-async fn refill_chunk(tx: &Tx<'_, System>) -> Result<bool, DbErr> {
+/// Stores the words of one chunk. The progress is stored up to the id `last_reached`. Returns true if
+/// nothing is missing any more.
+async fn refill_chunk(tx: &Tx<'_, System>, last_reached: Uuid) -> Result<bool, DbErr> {
     if refill_stale(tx).await? {
         return Ok(false);
     }
     for kind in TextKind::ALL {
-        if refill_kind(tx, kind).await? {
+        if refill_kind(tx, kind, last_reached).await? {
             return Ok(false);
         }
     }
@@ -119,6 +120,7 @@ async fn refill_chunk(tx: &Tx<'_, System>) -> Result<bool, DbErr> {
 
 /// Texts that an earlier program changed. Returns whether there were any.
 async fn refill_stale(tx: &Tx<'_, System>) -> Result<bool, DbErr> {
+    const SKIPPED: &str = "DELETE FROM search_texts WHERE id = $1 AND words IS NULL";
     let sql =
         format!("SELECT id, kind FROM search_texts WHERE words IS NULL ORDER BY id LIMIT {CHUNK}");
     let rows = tx.raw(&sql, Vec::new()).all::<StaleRow>().await?;
@@ -127,17 +129,20 @@ async fn refill_stale(tx: &Tx<'_, System>) -> Result<bool, DbErr> {
         refresh(tx, kind, &of_kind.map(|row| row.id).collect::<Vec<_>>()).await?;
     }
     // A row whose text is no longer searched would be found again and again.
-    const SKIPPED: &str = "DELETE FROM search_texts WHERE id = $1 AND words IS NULL";
     for row in &rows {
         tx.execute(SKIPPED, vec![row.id.into()]).await?;
     }
     Ok(!rows.is_empty())
 }
 
-/// The next rows of a kind in the order of their ids. Returns whether there were any.
-async fn refill_kind(tx: &Tx<'_, System>, kind: TextKind) -> Result<bool, DbErr> {
-    let Source { table, condition, .. } = kind.source();
+/// The next rows of a kind in the order of their ids. Returns whether there may be more.
+async fn refill_kind(
+    tx: &Tx<'_, System>,
+    kind: TextKind,
+    last_reached: Uuid,
+) -> Result<bool, DbErr> {
     const AFTER: &str = "SELECT after_id FROM search_refills WHERE kind = $1";
+    let Source { table, condition, .. } = kind.source();
     let progress = tx.raw(AFTER, vec![kind.code().into()]).one::<ProgressRow>().await?;
     let after = progress.map_or_else(Uuid::nil, |row| row.after_id);
     let sql = format!(
@@ -147,15 +152,14 @@ async fn refill_kind(tx: &Tx<'_, System>, kind: TextKind) -> Result<bool, DbErr>
     let rows = tx.raw(&sql, vec![after.into()]).all::<ScannedRow>().await?;
     let missing: Vec<Uuid> = rows.iter().filter(|row| row.is_missing).map(|row| row.id).collect();
     refresh(tx, kind, &missing).await?;
-    let is_end = rows.len() < CHUNK;
-    let last = rows.last().map_or(after, |row| row.id);
-    let reached = if is_end { last.min(read_again_from(tx)) } else { last };
-    if reached > after {
+    let reached = rows.last().map_or(after, |row| row.id.min(last_reached));
+    let is_further = reached > after;
+    if is_further {
         const REACHED: &str = "INSERT INTO search_refills (kind, after_id) VALUES ($1, $2) \
              ON CONFLICT (kind) DO UPDATE SET after_id = excluded.after_id";
         tx.execute(REACHED, vec![kind.code().into(), reached.into()]).await?;
     }
-    Ok(!is_end)
+    Ok(is_further && rows.len() == CHUNK)
 }
 
 /// The smallest id of the time from which rows are read again by the next run.
