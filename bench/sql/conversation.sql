@@ -11,7 +11,7 @@ $$ SELECT (lpad(to_hex((extract(epoch FROM born) * 1000)::bigint), 12, '0') || '
 
 SET session_replication_role = replica;
 TRUNCATE posts, threads, thread_speakers, articles, post_likes, post_mentions, post_images, article_comments, article_likes,
-  article_reactions, article_views, article_drafts, community_read_status, post_spans;
+  article_reactions, article_views, article_drafts, community_read_status, post_spans, search_texts, search_refills;
 
 CREATE TEMP TABLE amounts AS
 SELECT posts, posts / 50 AS threads, posts / 200 AS articles
@@ -19,7 +19,7 @@ FROM (SELECT current_setting('bench.posts')::int AS posts) AS told;
 
 CREATE TEMP TABLE later AS
 SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
-FROM pg_index WHERE indrelid IN ('posts'::regclass, 'articles'::regclass) AND NOT indisprimary;
+FROM pg_index WHERE indrelid IN ('posts'::regclass, 'articles'::regclass, 'search_texts'::regclass) AND NOT indisprimary;
 DO $$ DECLARE one record; BEGIN
   FOR one IN SELECT * FROM later LOOP EXECUTE 'DROP INDEX ' || one.name; END LOOP;
 END $$;
@@ -93,6 +93,18 @@ SELECT p.id, w.user_id, p.created
 FROM posts p JOIN places c ON c.id = p.community_id
 JOIN speakers w ON w.place = c.place AND w.number IN (0, 1)
 WHERE p.likes = 2;
+
+-- Words as the program makes them of these phrases, which have neither accents nor markup. People and
+-- communities are filled in by the product's job.
+CREATE FUNCTION pg_temp.words(said text) RETURNS text IMMUTABLE LANGUAGE sql AS
+$$ SELECT string_agg(DISTINCT word, ' ') FROM regexp_split_to_table(lower(said), '[^[:alnum:]]+') AS word
+   WHERE word <> '' $$;
+INSERT INTO search_texts (id, kind, place_id, author_id, created, span, words)
+SELECT id, 'p', community_id, author_id, created, span, pg_temp.words(content) FROM posts;
+INSERT INTO search_texts (id, kind, place_id, author_id, created, words)
+SELECT id, 't', community_id, created_by, created, pg_temp.words(caption) FROM threads;
+INSERT INTO search_texts (id, kind, place_id, author_id, created, words)
+SELECT id, 'a', community_id, author_id, created, pg_temp.words(title || ' ' || content) FROM articles;
 
 UPDATE communities c SET total_threads = s.threads, total_posts = s.posts, last_updated = s.latest
 FROM (SELECT community_id, count(*) AS threads, sum(numposts) AS posts, max(last_updated) AS latest

@@ -39,6 +39,7 @@ use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::{files, images, previews, threads};
 use tenant_runtime::profiles::picture;
 use tenant_runtime::push;
+use tenant_runtime::search_index;
 use tenant_runtime::staff::setup;
 use tenant_runtime::support;
 use tenant_runtime::web_assets;
@@ -205,7 +206,8 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(communities::deletion::JOB_KIND, communities::deletion::carry_out)
         .with_handler(communities::events::JOB_KIND, communities::events::notify_next_attendees)
         .with_handler(export::JOB_KIND, export::build_export)
-        .with_handler(deletion::JOB_KIND, deletion::carry_out);
+        .with_handler(deletion::JOB_KIND, deletion::carry_out)
+        .with_handler(search_index::REFILL_JOB, search_index::refill);
     Worker::new(services.clone(), handlers)
 }
 
@@ -265,7 +267,8 @@ async fn schedule_hourly_jobs(services: &Services) {
     loop {
         let housekeeping = retention::schedule_sweep(services).await;
         let counting = housekeeping.and(analytics::schedule_count(services).await);
-        let Err(error) = counting.and(cords::schedule(services).await) else {
+        let counting = counting.and(cords::schedule(services).await);
+        let Err(error) = counting.and(search_index::schedule(services).await) else {
             return;
         };
         tracing::warn!(cause = %error, "failed to schedule the hourly jobs; will retry");
@@ -293,6 +296,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;
     web_assets::sweep(&mut scope).await?;
+    search_index::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;
     Ok(())
 }

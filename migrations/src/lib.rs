@@ -84,6 +84,7 @@ mod m0079_link_previews;
 mod m0080_events;
 mod m0081_events_by_start;
 mod m0082_calendar_feeds;
+mod m0083_search_texts;
 mod online;
 pub mod rules;
 
@@ -195,5 +196,6 @@ fn migrations_from_41() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0080_events::Migration),
         Box::new(m0081_events_by_start::Migration),
         Box::new(m0082_calendar_feeds::Migration),
+        Box::new(m0083_search_texts::Migration),
     ]
 }

@@ -38,6 +38,7 @@ pub mod push;
 pub mod reports;
 pub mod router;
 pub mod search;
+pub mod search_index;
 pub mod sql;
 pub mod staff;
 pub mod support;

@@ -41,6 +41,7 @@ use platform::{Scope, Services, System};
 use sea_orm::{DbErr, FromQueryResult};
 use tenant_runtime::accounts::{self, AccountError};
 use tenant_runtime::legal;
+use tenant_runtime::search_index;
 use tenant_runtime::staff::setup;
 use world::World;
 
@@ -103,6 +104,7 @@ pub async fn load(services: &Services) -> Result<LoadOutcome, DemoError> {
     let hash = accounts::hash_password(services, PASSWORD).await?;
     let factors = second_factor::factor_rows(services, &world)?;
     insert_all(&mut scope, &world, &hash, &pictures, factors).await?;
+    search_index::fill(&mut scope).await?;
     portals::open(&mut scope, &world).await?;
     Ok(LoadOutcome::Now)
 }

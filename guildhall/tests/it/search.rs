@@ -1,14 +1,30 @@
 //! Search: identical results on both databases, limited to content the user may see.
 
+mod filters;
+mod kinds;
+mod refill;
+mod spelling;
+
 use crate::community_fixture::{CommunityFixture, start_thread, texts};
-use crate::kit::{Browser, TestApp, email};
+use crate::kit::{At, Browser, Reply, TestApp, email, uuid_of};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-async fn find(who: &Browser, kind: &str, words: &str) -> Vec<Value> {
+async fn find_page(who: &Browser, kind: &str, words: &str) -> Reply {
+    who.get(&search_path(kind, words)).await.expect(200)
+}
+
+fn search_path(kind: &str, words: &str) -> String {
     let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
-    let page = who.get(&format!("/api/search?type={kind}&q={words}")).await.expect(200);
-    page.items().clone()
+    format!("/api/search?type={kind}&q={words}")
+}
+
+async fn find(who: &Browser, kind: &str, words: &str) -> Vec<Value> {
+    find_page(who, kind, words).await.items().clone()
+}
+
+async fn find_at(who: At<'_>, kind: &str, words: &str) -> Vec<Value> {
+    who.get(&search_path(kind, words)).await.expect(200).items().clone()
 }
 
 async fn excerpts(who: &Browser, kind: &str, words: &str) -> Vec<String> {

@@ -18,6 +18,12 @@ const FILL: &str = "INSERT INTO posts (id, community_id, thread_id, content, cre
      || CASE n % 50 WHEN 7 THEN 'heron ' WHEN 12 THEN 'GRößE ' ELSE '' END || n, \
      $3 - (4001 - n) * interval '1 second' FROM generate_series(1, 4000) AS n";
 
+/// The words of these posts, like those that the program makes.
+const WORDS: &str = "INSERT INTO search_texts (id, kind, place_id, created, span, words) \
+     SELECT id, 'p', community_id, created, span, trim(regexp_replace(replace(replace(lower( \
+       regexp_replace(content, '<[^>]*>', ' ', 'g')), 'ß', 'ss'), 'ö', 'o'), '[^a-z0-9]+', ' ', 'g')) \
+     FROM posts";
+
 /// Search strategy.
 #[derive(Debug, PartialEq, Eq)]
 enum Way {
@@ -31,7 +37,7 @@ async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let path = format!("/api/search?type=posts&q={words}");
     let (found, sent) = record_statements(async { who.get(&path).await.expect(200) }).await;
     let said = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
-    let looked = sent.iter().filter(|statement| statement.sql.contains("words_within"));
+    let looked = sent.iter().filter(|statement| statement.sql.contains("search_terms("));
     let way = |sql: &str| if sql.contains("near AS") { Newest } else { Whole };
     (found.items().iter().map(said).collect(), looked.map(|one| way(&one.sql)).collect())
 }
@@ -42,6 +48,7 @@ async fn frequent_words_search_recent_buckets_and_rare_words_all() {
     let now = hall.app.clock.now();
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];
     hall.app.sql(FILL, values).await;
+    hall.app.sql(WORDS, vec![]).await;
     let elsewhere = hall.app.community(&hall.ada, "Short spans", &[]).await;
     let thread = start_thread(&hall.ada, &elsewhere, "Lamps").await.expect(201).id();
     let posts = format!("/api/communities/{elsewhere}/threads/{thread}/posts");

@@ -8,7 +8,7 @@ use super::store;
 use crate::accounts;
 use crate::profiles::blocks::{Blocks, not_blocked};
 use crate::profiles::{self, UserSummary, is_named};
-use crate::search::{SearchTerm, prefix_pattern};
+use crate::search_index::{SearchTerm, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::affiliations::AffiliationRole;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -72,7 +72,7 @@ pub(super) async fn list(
     let after = query.decode_cursor::<TimeCursor>()?;
     let (affiliation, sight) = find_list_access(scope, id_or_path).await?;
     let named = SearchTerm::parse(typed)
-        .map(|term| is_named(member::Column::UserId, &prefix_pattern(&term.folded)));
+        .map(|term| is_named(member::Column::UserId, &prefix_pattern(&term.lower)));
     let beyond =
         after.map(|last| last.after_in_ascending(member::Column::JoinedAt, member::Column::UserId));
     let fits = Condition::all().add_option(named).add_option(beyond);

@@ -4,7 +4,7 @@ use super::error::AffiliationError;
 use super::rows::affiliation;
 use super::store::{self, NameCursor};
 use super::view::{self, AffiliationCounts, AffiliationView};
-use crate::search::SearchTerm;
+use crate::search_index::SearchTerm;
 use platform::page::{Page, PageQuery};
 use platform::scope::RequestViewer;
 use platform::{AccountViewer, Member, Problem, Scope, UserId, Visitor};

@@ -2,7 +2,7 @@
 
 use super::rows::{affiliation, member, path, portal};
 use super::view::AffiliationBanner;
-use crate::search::{SearchTerm, prefix_pattern};
+use crate::search_index::{SearchTerm, prefix_pattern};
 use platform::db::Rows;
 use platform::{AccountViewer, AffiliationId, Scope, TenantId, Tx, UserId};
 use sea_orm::sea_query::{Alias, CaseStatement, Expr, ExprTrait, LikeExpr, Query, SimpleExpr};
@@ -98,11 +98,11 @@ pub(super) async fn find_by_terms(
     use affiliation::Column::{Id, NameSearch};
     let is_like = |pattern: &str| NameSearch.like(LikeExpr::new(pattern).escape('!'));
     let nearness: SimpleExpr = CaseStatement::new()
-        .case(NameSearch.eq(term.folded.as_str()), Expr::value(0))
-        .case(is_like(&prefix_pattern(&term.folded)), Expr::value(1))
+        .case(NameSearch.eq(term.lower.as_str()), Expr::value(0))
+        .case(is_like(&prefix_pattern(&term.lower)), Expr::value(1))
         .finally(Expr::value(2))
         .into();
-    let parts = term.folded.split(' ').map(|part| is_like(&format!("%{}", prefix_pattern(part))));
+    let parts = term.lower.split(' ').map(|part| is_like(&format!("%{}", prefix_pattern(part))));
     rows.filter(fits)
         .filter(parts.fold(Condition::all(), Condition::add))
         .modify_select(|select| {

@@ -24,3 +24,4 @@ pub use daily_trends::{DailyTrends, daily_trends};
 pub use events::{delete_events_of, export_of};
 pub use hourly_counts::{CountingJob, JOB_KIND, count, schedule_count};
 pub use routes::routes;
+pub(crate) use time_ranges::start_of_day;

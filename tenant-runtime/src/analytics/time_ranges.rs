@@ -33,7 +33,7 @@ pub(super) fn last_hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<TimeRa
 }
 
 /// Start of a day. If clocks skip midnight, the first existing hour.
-fn start_of_day(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
+pub(crate) fn start_of_day(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
     let at =
         |hour| zone.with_ymd_and_hms(day.year(), day.month(), day.day(), hour, 0, 0).earliest();
     let first = (0..24).find_map(at);

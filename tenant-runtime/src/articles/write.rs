@@ -8,6 +8,7 @@ use crate::communities;
 use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
 use crate::limits;
 use crate::profiles;
+use crate::search_index::{self, TextKind};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -115,7 +116,14 @@ async fn insert(
         created: Set(now),
         last_updated: Set(now),
     };
-    tx.table::<article::Entity>().insert(row).await
+    let row = tx.table::<article::Entity>().insert(row).await?;
+    store_words(tx, &row).await?;
+    Ok(row)
+}
+
+async fn store_words(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
+    let texts = (row.title.as_str(), row.content.as_str());
+    search_index::store_words(tx, TextKind::Article, row.id.uuid(), texts).await
 }
 
 /// Changes the viewer's own article.
@@ -154,7 +162,8 @@ async fn store_article(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), 
             .col_expr(Column::IsEdited, Expr::value(row.is_edited))
             .col_expr(Column::LastUpdated, Expr::value(row.last_updated))
     })
-    .await
+    .await?;
+    store_words(tx, row).await
 }
 
 /// Publishes that an article was created or deleted. Clients that may read it fetch the content.

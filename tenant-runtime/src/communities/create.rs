@@ -6,6 +6,7 @@ use super::rows::{CommunityRole, CommunityStatus, GroupType, Visibility, communi
 use super::view::{self, CommunityView, CommunityViewer};
 use crate::content;
 use crate::limits;
+use crate::search_index::{self, TextKind};
 use crate::{affiliations, profiles};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -217,6 +218,8 @@ async fn insert<V: Send + Sync>(
         ..Default::default()
     };
     let community = tx.table::<community::Entity>().insert(row).await?;
+    let texts = (community.name.as_str(), community.description.as_str());
+    search_index::store_words(tx, TextKind::Community, id.uuid(), texts).await?;
     let links = draft.affiliations.iter().map(|affiliation| link::ActiveModel {
         community_id: Set(id),
         affiliation_id: Set(*affiliation),

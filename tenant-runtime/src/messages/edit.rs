@@ -50,7 +50,9 @@ pub(super) async fn edit(
 ) -> Result<MessageView, Problem> {
     let tx = scope.begin().await?;
     let (locked, row) = lock_own(&tx, at).await?;
-    let text = send::check_text(tx.services(), &change.content, row.image_count > 0)?;
+    let mut edited = row.clone();
+    edited.content = send::check_text(tx.services(), &change.content, row.image_count > 0)?;
+    let text = edited.content.clone();
     check_not_blocked(&tx, &locked).await?;
     if tx.now() > edit_ends_at(row.created) {
         return Err(MessageError::EditTooLate.into());
@@ -61,6 +63,7 @@ pub(super) async fn edit(
         update.col_expr(Content, Expr::value(text)).col_expr(EditedAt, Expr::value(now))
     })
     .await?;
+    store::store_words(&tx, &edited).await?;
     publish_and_commit(tx, &locked, at.message).await
 }
 

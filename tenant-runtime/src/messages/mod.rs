@@ -40,6 +40,7 @@ pub use list::{is_visible_here, unread_here};
 pub use open_group::{OpenedGroup, open_group};
 pub use presence::{is_partner_here, publish_departed, record_active, record_stream_opened};
 pub use reports::OPEN_MESSAGE_REPORTS;
+pub(crate) use search::{FoundMessage, MessageSearchConversation, find_messages};
 pub use unread::{latest_text, unread_conversations};
 
 use platform::Services;

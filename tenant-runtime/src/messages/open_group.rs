@@ -51,6 +51,7 @@ pub async fn open_group(
         ..send::blank(tx, &conversation, MessageKind::Text)
     };
     let row = tx.table::<message::Entity>().insert(row).await?;
+    store::store_words(tx, &row).await?;
     store::record_message(tx, &conversation, &row, &group.others).await?;
     let locked = store::lock(tx, conversation.id).await?;
     let people = profiles::load_people(tx, &[group.owner]).await?;

@@ -8,7 +8,10 @@ use super::{ConversationId, MessageId};
 use crate::content;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::{self, UserSummary};
-use crate::search::{SearchTerm, found_words_sql, words_query};
+use crate::search_index::{
+    ContentFilter, INDEX_ROWS, SearchTerm, TextKind, WordQuery, excerpt_with_matches, found_in_sql,
+    place_mark_sql,
+};
 use crate::sql::placeholders;
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -22,11 +25,10 @@ use uuid::Uuid;
 
 /// Default and maximum page size.
 const RESULTS_PAGE: (u64, u64) = (25, 100);
-/// Characters of a message in a result, and those before its first match.
+/// Characters of a message in a result.
 const EXCERPT_CHARS: usize = 140;
-const CHARS_BEFORE_MATCH: usize = 40;
-/// With more conversations than this, SQLite searches all messages, because each one is a term.
-const SQLITE_TERMS_MAX: usize = 200;
+/// Pages that are read if each message must be compared with the typed text.
+const COMPARISONS_MAX: usize = 5;
 
 /// A search.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -44,7 +46,7 @@ pub(super) struct MessageSearch {
 /// Conversation of a result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct MessageSearchConversation {
+pub(crate) struct MessageSearchConversation {
     pub id: ConversationId,
     /// Name of a group.
     pub title: Option<String>,
@@ -73,7 +75,13 @@ struct FoundRow {
     created: DateTime<Utc>,
 }
 
-/// Messages that contain all words. 5 queries.
+impl FoundRow {
+    fn cursor(&self) -> TimeCursor {
+        TimeCursor { at: self.created, id: self.id.uuid() }
+    }
+}
+
+/// Messages that contain all words. 5 queries, and up to 4 more for scripts without spaces.
 pub(super) async fn search_messages(
     scope: &Scope<Member>,
     search: &MessageSearch,
@@ -81,25 +89,86 @@ pub(super) async fn search_messages(
     let query = PageQuery { cursor: search.cursor.clone(), limit: search.limit };
     let limit = query.row_limit(RESULTS_PAGE.0, RESULTS_PAGE.1);
     let before = query.decode_cursor::<TimeCursor>()?;
-    let words = SearchTerm::parse(&search.q).map(|term| term.words).unwrap_or_default();
+    let none = Page { items: Vec::new(), next_cursor: None };
+    let Some(term) = SearchTerm::parse(&search.q).filter(|term| !term.words.is_empty()) else {
+        return Ok(none);
+    };
     let scope = &scope.on_one_connection().await?;
-    let own = if words.is_empty() { Vec::new() } else { own_conversations(scope).await? };
-    if own.is_empty() {
-        return Ok(Page { items: Vec::new(), next_cursor: None });
-    }
-    let rows = find_rows(scope, &words, &own, before, limit).await?;
-    let page = Page::from_rows(rows, limit, |row: &FoundRow| TimeCursor {
-        at: row.created,
-        id: row.id.uuid(),
-    });
+    let filter = ContentFilter::default();
+    let rows = find_compared(scope, (&term, &filter), before, limit).await?;
+    let page = Page::from_rows(rows, limit, FoundRow::cursor);
     let ids: Vec<ConversationId> = page.items.iter().map(|row| row.conversation_id).collect();
     let conversations = load_conversations(scope, ids).await?;
     let next_cursor = page.next_cursor;
     let found = page.items.into_iter().filter_map(|row| {
         let conversation = conversations.get(&row.conversation_id)?.clone();
-        Some(to_result(row, conversation, &words))
+        Some(to_result(row, conversation, &term))
     });
     Ok(Page { items: found.collect(), next_cursor })
+}
+
+/// A message found by the search of all content.
+pub(crate) struct FoundMessage {
+    pub id: Uuid,
+    pub conversation: MessageSearchConversation,
+    pub sender: Option<UserSummary>,
+    /// Source text.
+    pub content: String,
+    pub created: DateTime<Utc>,
+}
+
+/// The newest messages of the viewer's conversations on this site that contain all words and meet a
+/// filter. 5 queries, and up to 4 more for scripts without spaces.
+pub(crate) async fn find_messages(
+    scope: &Scope<Member>,
+    search: (&SearchTerm, &ContentFilter),
+    limit: u32,
+) -> Result<Vec<FoundMessage>, DbErr> {
+    let mut rows = find_compared(scope, search, None, u64::from(limit)).await?;
+    rows.truncate(limit as usize);
+    let ids: Vec<ConversationId> = rows.iter().map(|row| row.conversation_id).collect();
+    let conversations = load_conversations(scope, ids).await?;
+    let found = rows.into_iter().filter_map(|row| {
+        let conversation = conversations.get(&row.conversation_id)?.clone();
+        let is_sender = |person: &&UserSummary| Some(person.user_id) == row.sender_id;
+        Some(FoundMessage {
+            id: row.id.uuid(),
+            sender: conversation.participants.iter().find(is_sender).cloned(),
+            conversation,
+            content: row.content,
+            created: row.created,
+        })
+    });
+    Ok(found.collect())
+}
+
+/// Up to `limit + 1` messages. Reads on until they are found, because rows with only the pairs of a
+/// script without spaces are left out.
+async fn find_compared(
+    scope: &Scope<Member>,
+    (term, filter): (&SearchTerm, &ContentFilter),
+    mut before: Option<TimeCursor>,
+    limit: u64,
+) -> Result<Vec<FoundRow>, DbErr> {
+    let own = own_conversations(scope).await?;
+    let mut all = Vec::new();
+    if own.is_empty() {
+        return Ok(all);
+    }
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX - 1);
+    let rounds = if term.needs_check() { COMPARISONS_MAX } else { 1 };
+    for _ in 0..rounds {
+        let found = FoundMessages { term, filter, own: &own, before, limit };
+        let rows = find_rows(scope, found).await?;
+        let is_end = rows.len() <= limit;
+        before = rows.last().map(FoundRow::cursor);
+        all.extend(rows.into_iter().filter(|row| term.is_in(&row.content)));
+        if is_end || all.len() > limit {
+            break;
+        }
+    }
+    all.truncate(limit + 1);
+    Ok(all)
 }
 
 /// The viewer's conversations on this site that are in one of their lists.
@@ -114,44 +183,86 @@ async fn own_conversations(scope: &Scope<Member>) -> Result<Vec<Uuid>, DbErr> {
         .await
 }
 
+/// A statement for messages.
+struct FoundMessages<'s> {
+    term: &'s SearchTerm,
+    filter: &'s ContentFilter,
+    own: &'s [Uuid],
+    before: Option<TimeCursor>,
+    limit: usize,
+}
+
+/// Condition on the rows `s` of the index and `m` that they are found, and the values after the
+/// viewer.
+fn found_condition(backend: DbBackend, found: &FoundMessages<'_>) -> (String, Vec<Value>) {
+    let FoundMessages { term, filter, own, before, .. } = found;
+    let mut values: Vec<Value> = Vec::new();
+    let mut bind = |value: Value| {
+        values.push(value);
+        format!("${}", values.len() + 1)
+    };
+    let mut all = Vec::new();
+    if term.words.is_empty() {
+        all.push(format!("s.kind = '{}' AND s.place_id = own.id", TextKind::Message.code()));
+    } else {
+        let query = WordQuery::new(TextKind::Message, &term.words);
+        let query = bind(query.value_in(backend, own).into());
+        all.push(found_in_sql(backend, &query, "own.mark"));
+    }
+    if let Some(sender) = filter.author {
+        all.push(format!("s.author_id = {}", bind(sender.into())));
+    }
+    if let Some(since) = filter.since {
+        all.push(format!("s.created >= {}", bind(since.into())));
+    }
+    if let Some(until) = filter.until {
+        all.push(format!("s.created < {}", bind(until.into())));
+    }
+    if let Some(last) = before {
+        let (at, id) = (bind(last.at.into()), bind(last.id.into()));
+        all.push(format!("s.created <= {at} AND (s.created < {at} OR s.id < {id})"));
+    }
+    (all.join(" AND "), values)
+}
+
+/// Up to `limit + 1` messages. On PostgreSQL each conversation is looked up separately in the index
+/// of words, so that the cost does not depend on the messages of others.
 async fn find_rows(
     scope: &Scope<Member>,
-    words: &[String],
-    own: &[Uuid],
-    before: Option<TimeCursor>,
-    limit: u64,
+    found: FoundMessages<'_>,
 ) -> Result<Vec<FoundRow>, DbErr> {
     let backend = scope.backend();
-    let is_in_query = backend == DbBackend::Postgres || own.len() <= SQLITE_TERMS_MAX;
-    let query = words_query(backend, words, Some(own).filter(|_| is_in_query));
-    let found = found_words_sql(backend, "m", ("m.content", "m.conversation_id"), "$2");
-    let mut values: Vec<Value> = vec![scope.viewer().id().into(), query.into()];
-    let among = if is_in_query {
-        String::new()
-    } else {
-        let first = values.len() + 1;
-        values.extend(own.iter().map(|id| Value::from(*id)));
-        format!("AND m.conversation_id IN ({})", placeholders(first, own.len()))
+    let (condition, further) = found_condition(backend, &found);
+    let mut values: Vec<Value> = vec![scope.viewer().id().into()];
+    values.extend(further);
+    let first = values.len() + 1;
+    values.extend(found.own.iter().map(|id| Value::from(*id)));
+    let ids = placeholders(first, found.own.len());
+    let mark = match backend {
+        DbBackend::Postgres => {
+            let mark = place_mark_sql(TextKind::Message, "p.conversation_id");
+            format!(", {mark} AS mark")
+        }
+        _ => String::new(),
     };
-    let older = before.map_or_else(String::new, |last| {
-        values.extend([last.at.into(), last.id.into()]);
-        let (at, id) = (values.len() - 1, values.len());
-        format!("AND m.created <= ${at} AND (m.created < ${at} OR m.id < ${id})")
-    });
-    // Materialised, so that the index is used: evaluated per row, the search vector would be
-    // computed from the text each time.
+    // SQLite finds the conversations by words of the index.
+    let is_joined = backend == DbBackend::Postgres || found.term.words.is_empty();
+    let beside = if is_joined { "own, " } else { "" };
+    let images = if found.filter.has_image { "AND m.image_count > 0" } else { "" };
     let sql = format!(
-        "WITH found AS MATERIALIZED (SELECT m.id, m.conversation_id, m.sender_id, m.content, \
-         m.image_count, m.created FROM messages m \
-         WHERE {found} AND m.kind = 'text' AND m.deleted_at IS NULL {among} {older}) \
-         SELECT m.* FROM found m \
+        "WITH own AS MATERIALIZED (SELECT p.conversation_id AS id{mark} \
+         FROM conversation_participants p WHERE p.user_id = $1 AND p.conversation_id IN ({ids})), \
+         found AS MATERIALIZED (SELECT s.id FROM {beside}{INDEX_ROWS} WHERE {condition}) \
+         SELECT m.id, m.conversation_id, m.sender_id, m.content, m.image_count, m.created \
+         FROM found f JOIN messages m ON m.id = f.id \
          JOIN conversation_participants p ON p.conversation_id = m.conversation_id \
          JOIN conversations c ON c.id = m.conversation_id \
-         WHERE p.user_id = $1 AND p.folder <> 'none' \
+         WHERE p.user_id = $1 AND p.folder <> 'none' AND m.conversation_id IN ({ids}) \
+         AND m.kind = 'text' AND m.deleted_at IS NULL {images} \
          AND (c.kind = 'direct' OR (m.created >= p.joined_at AND {})) \
          ORDER BY m.created DESC, m.id DESC LIMIT {}",
         not_blocked_sql("m.sender_id", "$1", Blocks::Both),
-        limit + 1
+        found.limit + 1
     );
     scope.raw(&sql, values).all().await
 }
@@ -180,9 +291,10 @@ async fn load_conversations(
 fn to_result(
     row: FoundRow,
     conversation: MessageSearchConversation,
-    words: &[String],
+    term: &SearchTerm,
 ) -> MessageSearchResult {
-    let (excerpt, matches) = excerpt_with_matches(&content::plain_text(&row.content), words);
+    let text = content::plain_text(&row.content);
+    let (excerpt, matches) = excerpt_with_matches(&text, term, EXCERPT_CHARS);
     let message = MessageExcerpt {
         id: row.id,
         sender_id: row.sender_id,
@@ -193,73 +305,4 @@ fn to_result(
         image_count: row.image_count,
     };
     MessageSearchResult { conversation, message, matches }
-}
-
-/// The part of a text around its first match, and the matches in that part. A match is the beginning
-/// of a word.
-fn excerpt_with_matches(text: &str, words: &[String]) -> (String, Vec<(usize, usize)>) {
-    let chars: Vec<char> = text.chars().collect();
-    let found = find_matches(&chars, words);
-    let first = found.first().map_or(0, |(from, _)| *from);
-    let start = first.saturating_sub(CHARS_BEFORE_MATCH);
-    let end = chars.len().min(start + EXCERPT_CHARS);
-    let mut excerpt = String::new();
-    if start > 0 {
-        excerpt.push('…');
-    }
-    let shift = usize::from(start > 0);
-    excerpt.extend(&chars[start..end]);
-    if end < chars.len() {
-        excerpt.push('…');
-    }
-    let shown = found.into_iter().filter(|(from, to)| *from >= start && *to <= end);
-    (excerpt, shown.map(|(from, to)| (from - start + shift, to - start + shift)).collect())
-}
-
-fn find_matches(chars: &[char], words: &[String]) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < chars.len() {
-        if !chars[at].is_alphanumeric() {
-            at += 1;
-            continue;
-        }
-        let length = chars[at..].iter().take_while(|c| c.is_alphanumeric()).count();
-        let word: String = chars[at..at + length].iter().collect::<String>().to_lowercase();
-        let longest = words.iter().filter(|begin| word.starts_with(begin.as_str()));
-        let longest = longest.map(|begin| begin.chars().count()).max();
-        if let Some(matched) = longest {
-            found.push((at, at + matched.min(length)));
-        }
-        at += length;
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn excerpt(text: &str, words: &[&str]) -> (String, Vec<(usize, usize)>) {
-        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        excerpt_with_matches(text, &words)
-    }
-
-    #[test]
-    fn marks_word_beginnings_in_characters() {
-        let (text, matches) = excerpt("Über den Brücken, Brü!", &["brü", "üb"]);
-        assert_eq!(text, "Über den Brücken, Brü!");
-        assert_eq!(matches, [(0, 2), (9, 12), (18, 21)]);
-        assert_eq!(excerpt("abridge", &["bridge"]).1, []);
-    }
-
-    #[test]
-    fn long_messages_are_cut_around_the_first_match() {
-        let long = format!("{} pier {}", "a ".repeat(100), "b ".repeat(100));
-        let (text, matches) = excerpt(&long, &["pier"]);
-        assert!(text.starts_with('…') && text.ends_with('…'));
-        let [(from, to)] = matches.as_slice() else { panic!("one match: {matches:?}") };
-        let matched: String = text.chars().skip(*from).take(to - from).collect();
-        assert_eq!(matched, "pier");
-    }
 }

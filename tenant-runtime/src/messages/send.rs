@@ -161,7 +161,9 @@ async fn insert(
         image_count: Set(i64::try_from(new.image_ids.len()).unwrap_or(i64::MAX)),
         ..blank(tx, &locked.conversation, MessageKind::Text)
     };
-    tx.table::<message::Entity>().insert(row).await
+    let row = tx.table::<message::Entity>().insert(row).await?;
+    store::store_words(tx, &row).await?;
+    Ok(row)
 }
 
 /// A message of the viewer without a text, at the end of a locked conversation.

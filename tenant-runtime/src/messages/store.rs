@@ -7,6 +7,7 @@ use super::rows::{
 use super::{ConversationId, MessageId};
 use crate::profiles;
 use crate::profiles::blocks::{BlockedUsers, Blocks, not_blocked};
+use crate::search_index::{self, TextKind};
 use crate::sql::placeholders;
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
@@ -325,4 +326,10 @@ pub(super) async fn record_message(
     });
     moved.await?.as_many_as_there_are();
     Ok(())
+}
+
+/// Stores the words of a message for the search.
+pub(super) async fn store_words(tx: &Tx<'_, Member>, row: &message::Model) -> Result<(), DbErr> {
+    let texts = ("", row.content.as_str());
+    search_index::store_words(tx, TextKind::Message, row.id.uuid(), texts).await
 }

@@ -11,6 +11,7 @@ use super::{images, previews, revisions, store};
 use crate::content::TextFormat;
 use crate::limits;
 use crate::profiles::{self, UserSummary};
+use crate::search_index::{self, TextKind};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx};
@@ -76,7 +77,8 @@ async fn replace_mentions(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result
             .col_expr(IsEdited, Expr::value(true))
             .col_expr(EditedAt, Expr::value(post.edited_at))
     })
-    .await
+    .await?;
+    search_index::store_words(tx, TextKind::Post, post.id.uuid(), ("", &post.content)).await
 }
 
 /// Publishes the change to readers of the post, and to the thread list if it is the thread's last

@@ -12,6 +12,7 @@ use crate::content::{self, ContentError, LengthLimit, TextFormat};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles;
+use crate::search_index::{self, TextKind};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::config::ContentFilter;
 use platform::events::Topic;
@@ -206,6 +207,8 @@ async fn insert(
         ..Default::default()
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
+    let (kind, texts) = (TextKind::Post, ("", post.content.as_str()));
+    search_index::store_words(tx, kind, post.id.uuid(), texts).await?;
     store::record_post(tx, thread, &post).await?;
     communities::increment_posts(tx, thread.community_id, created).await?;
     let posted = AnalyticsEvent::new(AnalyticsEventType::CreatePost, tx.viewer().id());

@@ -69,6 +69,16 @@ pub(super) struct ProfileChange {
     directory_visibility: Option<ProfileAudience>,
 }
 
+impl ProfileChange {
+    /// Returns true if it sets a text that the search finds.
+    pub(super) const fn changes_searched_text(&self) -> bool {
+        self.first_name.is_some()
+            || self.last_name.is_some()
+            || self.location.is_some()
+            || self.job_title.is_some()
+    }
+}
+
 /// Validates a change; `today` is the upper limit of the date of birth.
 pub(super) fn read(
     change: ProfileChange,

@@ -4,6 +4,7 @@ use super::change::{self, ProfileChange};
 use super::error::ProfileError;
 use super::store;
 use crate::legal;
+use crate::search_index::{self, TextKind};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::scope::GateError;
@@ -29,6 +30,7 @@ pub(super) async fn change(
     scope: &mut Scope<SignedIn>,
     change: ProfileChange,
 ) -> Result<(), ProfileError> {
+    let is_searched = change.changes_searched_text();
     let change = change::read(change, scope.now().date_naive())?;
     let user = scope.viewer().id();
     let limiter = scope.services().limiter();
@@ -39,6 +41,9 @@ pub(super) async fn change(
     }
     let tx = scope.begin().await?;
     store::update_own(&tx, change).await?;
+    if is_searched {
+        search_index::refresh(&tx, TextKind::Person, &[user.uuid()]).await?;
+    }
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
     Ok(())

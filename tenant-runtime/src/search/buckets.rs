@@ -3,7 +3,8 @@
 //! consecutive posts of one community. The cost of a search is therefore independent of other
 //! communities, and for the newest posts with a frequent word also independent of older posts.
 
-use super::texts::TextTable;
+/// SQL for the found rows with the marks of a step, a further condition, and whether they are all.
+pub(super) type RowsSql<'r> = &'r dyn Fn(&str, &str, &str) -> String;
 
 /// How far back to search: this number of spans of the busiest community, and the same period in
 /// the others.
@@ -44,48 +45,26 @@ impl Window {
     }
 }
 
-/// SQL for the tag of a community `c` in the index.
-pub(super) const COMMUNITY_TAG_SQL: &str = "':' || split_part(CAST(c.id AS text), '-', 5) || ':'";
-
 /// Tolerance for posts of one span that commit in another order than their times.
 const CLOCK_MARGIN_SQL: &str = "interval '1 minute'";
-
-/// SQL for the rows that contain the words with one of the given tags, each tag looked up
-/// separately; the words are the pattern `$3`.
-fn rows_sql(said: TextTable, marks: &str, more: &str, whole: &str) -> String {
-    let (searched, span) = match said {
-        TextTable::Posts => (said.indexed_expression(), "s.span"),
-        TextTable::Articles => (said.indexed_expression(), "CAST(NULL AS integer)"),
-    };
-    let found = format!(
-        "words_within({searched}, s.community_id, {span}) \
-         @@ CAST(replace(CAST($3 AS text), '#', {marks}.mark) AS tsquery){more}"
-    );
-    said.rows_sql(&format!("{marks},"), &found, whole)
-}
-
-/// SQL for the step `found`: all matches in the communities `mine`.
-pub(super) fn whole_sql(said: TextTable) -> String {
-    format!("found AS MATERIALIZED ({})", rows_sql(said, "mine", "", "TRUE"))
-}
 
 /// SQL for the step `found`: posts of a window of `mine` that contain the words. If the first
 /// window has no match for a single word, the word is rare and the whole history is searched at
 /// once; if it has less than a page for several words, the next window is searched.
-pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
+pub(super) fn newest_sql(rows: RowsSql<'_>, window: Window, words: usize, limit: u32) -> String {
     let (looked, found) = match (window == Window::first_window(words), words) {
-        (false, _) => (near_sql("near", window, ""), "SELECT * FROM near".to_owned()),
+        (false, _) => (near_sql(rows, "near", window, ""), "SELECT * FROM near".to_owned()),
         (true, 1) => {
-            let near = near_sql("near", window, "");
+            let near = near_sql(rows, "near", window, "");
             let none = " AND (SELECT count(*) FROM near) = 0";
-            let all = rows_sql(TextTable::Posts, "mine", none, "TRUE");
+            let all = rows("mine", none, "TRUE");
             (near, format!("SELECT * FROM near UNION ALL {all}"))
         }
         // The larger window includes the smaller one.
         (true, _) => {
             let held = "(SELECT count(*) FROM near)";
-            let near = near_sql("near", Window::FIRST, "");
-            let far = near_sql("far", window, &format!(" AND {held} < {limit}"));
+            let near = near_sql(rows, "near", Window::FIRST, "");
+            let far = near_sql(rows, "far", window, &format!(" AND {held} < {limit}"));
             let either =
                 format!("SELECT * FROM near WHERE {held} >= {limit} UNION ALL SELECT * FROM far");
             (format!("{near}, {far}"), either)
@@ -95,10 +74,9 @@ pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
 }
 
 /// SQL for a step with this name: the matches of a window, if `more` holds.
-fn near_sql(name: &str, window: Window, more: &str) -> String {
+fn near_sql(rows: RowsSql<'_>, name: &str, window: Window, more: &str) -> String {
     let back = window.spans - 1;
-    let held = rows_sql(
-        TextTable::Posts,
+    let held = rows(
         &format!("{name}_spans"),
         &format!(" AND s.created > COALESCE((SELECT at FROM {name}_since), '-infinity'){more}"),
         &format!("(SELECT at IS NULL FROM {name}_since)"),

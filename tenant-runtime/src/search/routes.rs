@@ -1,6 +1,6 @@
 //! HTTP route of the search.
 
-use super::item::SearchResult;
+use super::item::{SearchFilter, SearchResult};
 use super::rules;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
@@ -17,20 +17,23 @@ pub fn routes() -> ApiRouter<Services> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SearchQuery {
-    /// Search text.
+    /// Search text, which may contain the filters `in:`, `from:`, `before:`, `after:` and `has:image`.
     q: Option<String>,
-    /// `people`, `communities`, `posts` or `articles`; if omitted, a few of each.
+    /// `people`, `communities`, `threads`, `posts`, `articles`, `announcements`, `events` or
+    /// `messages`; if omitted or `all`, a few of each.
     r#type: Option<String>,
 }
 
 /// Search results.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SearchResults {
-    items: Vec<SearchResult>,
+pub(super) struct SearchResults {
+    pub items: Vec<SearchResult>,
+    /// Filters of the search text.
+    pub filters: Vec<SearchFilter>,
 }
 
-/// Searches people, communities, posts and articles that the viewer may see.
+/// Searches people, communities and content that the viewer may see, and their own messages.
 #[utoipa::path(get, path = "/search", operation_id = "searchContent", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchResults), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "search", skip_all)]
@@ -39,5 +42,5 @@ async fn search(
     Query(query): Query<SearchQuery>,
 ) -> Result<Json<SearchResults>, Problem> {
     let typed = query.q.unwrap_or_default();
-    Ok(Json(SearchResults { items: rules::find(&scope, &typed, query.r#type.as_deref()).await? }))
+    Ok(Json(rules::find(&scope, &typed, query.r#type.as_deref()).await?))
 }

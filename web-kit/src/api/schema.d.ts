@@ -4241,7 +4241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Searches people, communities, posts and articles that the viewer may see. */
+        /** Searches people, communities and content that the viewer may see, and their own messages. */
         get: operations["searchContent"];
         put?: never;
         post?: never;
@@ -11623,7 +11623,21 @@ export interface components {
             permissions: components["schemas"]["StaffPermission"][];
             role: components["schemas"]["StaffRole"];
         };
-        /** @description A search result. */
+        /** @description A filter of the search text, such as `in:bridges`. */
+        SearchFilter: {
+            /** @description False if the value has no meaning. Nothing is found then. */
+            isKnown: boolean;
+            /** @description Name of the community or person; `null` if the value means none that the viewer may see. */
+            label?: string | null;
+            /** @description `in`, `from`, `before`, `after` or `has`. */
+            name: string;
+            /** @description As typed, without quotes. */
+            value: string;
+        };
+        /**
+         * @description A search result. `matches` are start and end of each typed word in its excerpt, or in the caption
+         *     of a thread, in Unicode characters.
+         */
         SearchResult: {
             id: string;
             person: components["schemas"]["UserSummary"];
@@ -11634,38 +11648,124 @@ export interface components {
         } | {
             excerpt: string;
             id: components["schemas"]["CommunityId"];
-            isMember: boolean;
+            is_member: boolean;
+            matches: [
+                number,
+                number
+            ][];
             /** Format: int64 */
-            memberCount: number;
+            member_count: number;
             name: string;
+            /** @description Positions in the name. */
+            title_matches: [
+                number,
+                number
+            ][];
             /** @enum {string} */
             type: "community";
         } | {
             author: components["schemas"]["UserSummary"];
-            communityId: components["schemas"]["CommunityId"];
-            communityName: string;
+            caption: string;
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["ThreadId"];
+            matches: [
+                number,
+                number
+            ][];
+            /** @enum {string} */
+            type: "thread";
+        } | {
+            author: components["schemas"]["UserSummary"];
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
             id: components["schemas"]["PostId"];
-            threadCaption: string;
-            threadId: components["schemas"]["ThreadId"];
+            matches: [
+                number,
+                number
+            ][];
+            thread_caption: string;
+            thread_id: components["schemas"]["ThreadId"];
             /** @enum {string} */
             type: "post";
         } | {
             author: components["schemas"]["UserSummary"];
-            communityId: components["schemas"]["CommunityId"];
-            communityName: string;
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
             id: components["schemas"]["ArticleId"];
+            matches: [
+                number,
+                number
+            ][];
             title: string;
+            /** @description Positions in the title. */
+            title_matches: [
+                number,
+                number
+            ][];
             /** @enum {string} */
             type: "article";
+        } | {
+            author: components["schemas"]["UserSummary"];
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
+            /** Format: date-time */
+            created: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            matches: [
+                number,
+                number
+            ][];
+            /** @enum {string} */
+            type: "announcement";
+        } | {
+            author: components["schemas"]["UserSummary"];
+            community_id: components["schemas"]["CommunityId"];
+            community_name: string;
+            /** Format: date-time */
+            ends_at?: string | null;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            matches: [
+                number,
+                number
+            ][];
+            /** @description Where it takes place. */
+            place?: string | null;
+            /** Format: date-time */
+            starts_at: string;
+            /** @enum {string} */
+            type: "event";
+        } | {
+            conversation: components["schemas"]["MessageSearchConversation"];
+            /** Format: date-time */
+            created: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            matches: [
+                number,
+                number
+            ][];
+            sender?: components["schemas"]["UserSummary"] | null;
+            /** @enum {string} */
+            type: "message";
         };
         /** @description Search results. */
         SearchResults: {
+            /** @description Filters of the search text. */
+            filters: components["schemas"]["SearchFilter"][];
             items: components["schemas"]["SearchResult"][];
         };
         /** @description Second factor: a `code`, a `backupCode` or an `assertion`. */
@@ -23216,9 +23316,12 @@ export interface operations {
     searchContent: {
         parameters: {
             query?: {
-                /** @description Search text. */
+                /** @description Search text, which may contain the filters `in:`, `from:`, `before:`, `after:` and `has:image`. */
                 q?: string;
-                /** @description `people`, `communities`, `posts` or `articles`; if omitted, a few of each. */
+                /**
+                 * @description `people`, `communities`, `threads`, `posts`, `articles`, `announcements`, `events` or
+                 *     `messages`; if omitted or `all`, a few of each.
+                 */
                 type?: string;
             };
             header?: never;

@@ -3,6 +3,7 @@
 use crate::accounts::registration::NewAccount;
 use crate::accounts::rows::account;
 use crate::accounts::rows::setup_link::{ActiveModel, Column, Entity, Model};
+use crate::search_index::{self, TextKind};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{Scope, Tx, UserId, Visitor};
@@ -84,5 +85,8 @@ pub(super) async fn insert_account(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.global_table::<account::Entity>().insert(row).await
+    let row = tx.global_table::<account::Entity>().insert(row).await?;
+    let name = format!("{} {}", row.first_name, row.last_name);
+    search_index::store_words(tx, TextKind::Person, row.id.uuid(), (&name, "")).await?;
+    Ok(row)
 }

@@ -6,6 +6,7 @@ use crate::accounts::rows::{
     account, credential, federated_identity as identity, federated_ticket as ticket,
     oidc_request as request,
 };
+use crate::search_index::{self, TextKind};
 use chrono::{DateTime, Utc};
 use platform::{Tx, UserId, Visitor};
 use sea_orm::sea_query::Expr;
@@ -141,7 +142,10 @@ pub(super) async fn insert_account(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.global_table::<account::Entity>().insert(row).await
+    let row = tx.global_table::<account::Entity>().insert(row).await?;
+    let name = format!("{} {}", row.first_name, row.last_name);
+    search_index::store_words(tx, TextKind::Person, row.id.uuid(), (&name, "")).await?;
+    Ok(row)
 }
 
 /// Deletes an account whose address was never verified, with all its credentials.

@@ -1,6 +1,7 @@
 //! Inserts new accounts.
 
 use crate::accounts::rows::{account, credential};
+use crate::search_index::{self, TextKind};
 use platform::{Language, Tx, UserId};
 use sea_orm::{ActiveValue::Set, DbErr};
 
@@ -32,7 +33,10 @@ pub(super) async fn insert<V>(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.global_table::<account::Entity>().insert(row).await
+    let row = tx.global_table::<account::Entity>().insert(row).await?;
+    let name = format!("{} {}", row.first_name, row.last_name);
+    search_index::store_words(tx, TextKind::Person, row.id.uuid(), (&name, "")).await?;
+    Ok(row)
 }
 
 pub(in crate::accounts) async fn insert_credential<V>(

@@ -4,7 +4,7 @@ use super::AffiliationStaff;
 use super::view::{self, StaffAffiliationRow, StaffAffiliationState as State};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store::{self, NameCursor};
-use crate::search::{SearchTerm, prefix_pattern};
+use crate::search_index::{SearchTerm, prefix_pattern};
 use platform::page::{Page, PageQuery};
 use platform::{Problem, Scope};
 use sea_orm::sea_query::LikeExpr;
@@ -40,7 +40,7 @@ fn name_condition(typed: &str) -> Condition {
         let pattern = format!("%{}", prefix_pattern(part));
         NameSearch.like(LikeExpr::new(pattern).escape('!'))
     };
-    term.folded.split(' ').map(contains).fold(Condition::all(), Condition::add)
+    term.lower.split(' ').map(contains).fold(Condition::all(), Condition::add)
 }
 
 fn state_condition(state: Option<State>) -> Condition {

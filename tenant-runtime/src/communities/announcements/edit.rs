@@ -8,6 +8,7 @@ use super::view::{self, AnnouncementView};
 use super::{AnnouncementId, actions, rules, store};
 use crate::communities::events::{self, EventNotice};
 use crate::limits;
+use crate::search_index::{self, TextKind};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
@@ -40,6 +41,7 @@ pub(super) async fn edit(
         ..input.into_active_model()
     };
     let row = store::update_announcement(&tx, id, columns).await?;
+    search_index::refresh(&tx, TextKind::Announcement, &[id.uuid()]).await?;
     if before.starts_at != row.starts_at {
         events::schedule_reminders(&tx, &row).await?;
     }

@@ -11,6 +11,7 @@ use crate::communities::rows::community;
 use crate::communities::{access, events, load_access};
 use crate::content;
 use crate::limits;
+use crate::search_index::{self, TextKind};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -108,7 +109,9 @@ async fn insert(
         revision: Set(0),
         ..input.into_active_model()
     };
-    tx.table::<Entity>().insert(row).await
+    let row = tx.table::<Entity>().insert(row).await?;
+    search_index::refresh(tx, TextKind::Announcement, &[row.id.uuid()]).await?;
+    Ok(row)
 }
 
 fn announcement_notice(community: &community::Model, row: &Model) -> Notice {

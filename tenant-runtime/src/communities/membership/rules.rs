@@ -15,7 +15,7 @@ use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
 use crate::posts::{self, threads};
 use crate::profiles::{self, UserSummary};
-use crate::search::SearchTerm;
+use crate::search_index::SearchTerm;
 use chrono::{DateTime, Utc};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;

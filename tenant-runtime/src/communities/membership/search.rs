@@ -5,7 +5,9 @@
 use crate::communities::Access;
 use crate::communities::rows::CommunityRole;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
-use crate::search::{SearchTerm, people_sql, prefix_pattern};
+use crate::search_index::{
+    SearchTerm, TextKind, WordQuery, found_people_sql, people_sql, prefix_pattern,
+};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
@@ -44,7 +46,15 @@ pub(super) async fn find_by_name(
             handle.into(),
             prefix_pattern(handle).into(),
         ]);
-        by_member_sql(access, limit)
+        let mut folded = "FALSE".to_owned();
+        // Other signs are compared as typed.
+        let has_words_only = term.line.chars().all(|c| c.is_alphanumeric() || c == ' ');
+        if has_words_only && !term.words.is_empty() {
+            let query = WordQuery::new(TextKind::Person, &term.words);
+            values.push(query.value_everywhere(scope.backend()).into());
+            folded = format!("u.id IN ({})", found_people_sql(scope.backend(), "$7"));
+        }
+        by_member_sql(access, &folded, limit)
     };
     scope.raw(&sql, values).all().await
 }
@@ -57,14 +67,15 @@ fn named_sql(access: &Access, user: &str) -> String {
     }
 }
 
-fn by_member_sql(access: &Access, limit: u64) -> String {
+/// SQL that scans the members; `folded` is a further condition for names that match.
+fn by_member_sql(access: &Access, folded: &str, limit: u64) -> String {
     let named = named_sql(access, "m.user_id");
     format!(
         "SELECT m.user_id, m.role, m.joined_at FROM community_members m \
          JOIN users u ON u.id = m.user_id LEFT JOIN handles h ON h.user_id = u.id \
          WHERE m.community_id = $2 AND {named} AND (lower(u.first_name) LIKE lower($4) ESCAPE '!' \
            OR lower(u.last_name) LIKE lower($4) ESCAPE '!' OR h.handle LIKE $6 ESCAPE '!' \
-           OR lower(u.first_name || ' ' || u.last_name) LIKE lower($4) ESCAPE '!') \
+           OR lower(u.first_name || ' ' || u.last_name) LIKE lower($4) ESCAPE '!' OR {folded}) \
          ORDER BY CASE WHEN lower(u.first_name) = lower($3) THEN 1 WHEN h.handle = $5 THEN 2 \
            WHEN lower(u.first_name) LIKE lower($4) ESCAPE '!' THEN 3 \
            WHEN h.handle LIKE $6 ESCAPE '!' THEN 4 ELSE 5 END, \

@@ -4,7 +4,7 @@
 use crate::communities::rows::{CommunityStatus, GroupType, Visibility, community};
 use crate::communities::store;
 use crate::communities::view::{DeletionStatus, PauseInfo};
-use crate::search::{SearchTerm, prefix_pattern};
+use crate::search_index::{SearchTerm, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::StaffWith;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -74,7 +74,7 @@ pub(super) async fn list(
 fn name_condition(term: &SearchTerm) -> Condition {
     use community::Column::{Description, Id, Name};
     let begins = |column| -> SimpleExpr {
-        let pattern = LikeExpr::new(prefix_pattern(&term.folded)).escape('!');
+        let pattern = LikeExpr::new(prefix_pattern(&term.lower)).escape('!');
         Expr::expr(Func::lower(Expr::col(column))).like(pattern)
     };
     Condition::any()

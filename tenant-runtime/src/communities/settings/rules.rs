@@ -6,6 +6,7 @@ use crate::communities::view::CommunityView;
 use crate::communities::{access, rules, store};
 use crate::content;
 use crate::limits;
+use crate::search_index::{self, TextKind};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{CommunityId, Member, Problem, Scope, Tx};
@@ -63,6 +64,9 @@ pub(super) async fn change(
     }
     if change.is_changed() {
         store::set(&tx, id, change).await?;
+        if wish.name.is_some() || wish.description.is_some() {
+            search_index::refresh(&tx, TextKind::Community, &[id.uuid()]).await?;
+        }
         publish_event(&tx, &access.community, wish).await?;
     }
     tx.commit().await?;

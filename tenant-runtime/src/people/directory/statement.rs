@@ -7,9 +7,10 @@
 
 use crate::people::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::profiles::visibility::{listed_sql, open_sql};
+use crate::search_index::{SearchTerm, TextKind, WordQuery, found_people_sql};
 use platform::affiliations::{is_member_sql, member_ids_sql};
 use platform::{AccountViewer, Member, Scope, Site, UserId};
-use sea_orm::Value;
+use sea_orm::{DbBackend, Value};
 
 /// Up to this many matches are found first and then sorted, which takes some milliseconds.
 pub(super) const FEW_MATCHES_MAX: u64 = 2_000;
@@ -30,6 +31,13 @@ struct PatternPlaceholders {
     handle: String,
 }
 
+/// SQL for the ids of people with all words in their name, and in their name, job or place of
+/// residence.
+struct FoldedConditions {
+    name: String,
+    profile: String,
+}
+
 /// A statement with its values. The viewer is `$1`.
 pub(super) struct Statement {
     /// Selective conditions that an index can answer.
@@ -43,6 +51,8 @@ pub(super) struct Statement {
     pub values: Vec<Value>,
     /// Placeholders of the search words.
     found_by: Vec<PatternPlaceholders>,
+    /// The same words in any spelling.
+    folded: Option<FoldedConditions>,
     /// Number of leading `values` that the narrowing conditions use.
     narrowing_values: usize,
     sort: Sort,
@@ -66,12 +76,14 @@ impl Statement {
             after: "TRUE".to_owned(),
             values: vec![viewer.id().into()],
             found_by: Vec::new(),
+            folded: None,
             narrowing_values: 0,
             sort: filter.sort,
             limit,
         };
         it.add_filters(scope.site(), filter, by_staff);
         it.narrowing_values = it.values.len();
+        it.add_folded_words(scope.backend(), filter.text.as_deref());
         // Hidden users are included only for staff who ask for them (A-212).
         if !(by_staff && filter.include_private) {
             it.conditions.push(listed_sql(scope.site(), by_staff));
@@ -93,7 +105,12 @@ impl Statement {
         }
         let all = all.join(" AND ");
         let by_handle = words.map(|(_, in_handle)| {
-            format!("UNION ALL SELECT n.user_id FROM handles n WHERE {in_handle}")
+            let folded =
+                self.folded.as_ref().map(|folded| format!(" UNION ALL {}", folded.profile));
+            format!(
+                "UNION ALL SELECT n.user_id FROM handles n WHERE {in_handle}{}",
+                folded.unwrap_or_default()
+            )
         });
         let text = format!(
             "SELECT COUNT(*) AS matches FROM (SELECT u.id FROM users u WHERE $1 = $1 AND {all} {} \
@@ -149,9 +166,11 @@ impl Statement {
         let mut all = [self.narrowing.as_slice(), &alike, &self.conditions].concat();
         all.push(self.after.clone());
         if let Some((in_words, in_handle)) = self.word_conditions().filter(|_| finds_first) {
+            let folded = self.folded.as_ref().map(|folded| format!(" UNION {}", folded.profile));
             all.push(format!(
                 "u.id IN (SELECT u.id FROM users u WHERE {in_words} \
-                 UNION SELECT n.user_id FROM handles n WHERE {in_handle})"
+                 UNION SELECT n.user_id FROM handles n WHERE {in_handle}{})",
+                folded.unwrap_or_default()
             ));
         }
         let people = visible_users_sql("users u", &all.join(" AND "), by_staff);
@@ -216,18 +235,42 @@ impl Statement {
         }
     }
 
+    /// Adds the words of the search in any spelling. The value for names comes after those of the
+    /// narrowing conditions, which do not use it.
+    fn add_folded_words(&mut self, backend: DbBackend, text: Option<&str>) {
+        let term = text.and_then(SearchTerm::parse).unwrap_or_default();
+        if term.words.is_empty() {
+            return;
+        }
+        let query = WordQuery::new(TextKind::Person, &term.words);
+        let profile = self.bind_value(query.with_profile().value_everywhere(backend));
+        self.narrowing_values = self.values.len();
+        let name = self.bind_value(query.value_everywhere(backend));
+        self.folded = Some(FoldedConditions {
+            name: found_people_sql(backend, &name),
+            profile: found_people_sql(backend, &profile),
+        });
+    }
+
     fn add_requirements(&mut self, filter: &DirectoryFilter, by_staff: bool) {
         let open =
             if by_staff { "TRUE".to_owned() } else { format!("(u.id = $1 OR {})", open_sql()) };
         if filter.industry.is_some() {
             self.conditions.push(open.clone());
         }
-        for PatternPlaceholders { words, handle } in &self.found_by {
-            // Matches name or handle; job and place of residence only if the profile is open.
-            self.conditions.push(format!(
+        // Matches name or handle; job and place of residence only if the profile is open.
+        let each = self.found_by.iter().map(|PatternPlaceholders { words, handle }| {
+            format!(
                 "({NAME} LIKE lower({words}) ESCAPE '!' OR h.handle LIKE lower({handle}) ESCAPE '!' \
                  OR ({WORDS} LIKE lower({words}) ESCAPE '!' AND {open}))"
-            ));
+            )
+        });
+        let each = each.collect::<Vec<_>>().join(" AND ");
+        if let Some(FoldedConditions { name, profile }) = &self.folded {
+            let folded = format!("u.id IN ({name}) OR ({open} AND u.id IN ({profile}))");
+            self.conditions.push(format!("(({each}) OR {folded})"));
+        } else if !each.is_empty() {
+            self.conditions.push(each);
         }
         if !filter.exclude.is_empty() {
             let ids = self.bind_all(&filter.exclude);

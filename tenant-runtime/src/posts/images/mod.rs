@@ -20,6 +20,7 @@ pub use sweep::{
 
 pub(crate) use routes::{PostImageUpload, read_image_form};
 pub(crate) use rules::{ImageUpload, secret_name, validated_alt};
+pub(crate) use store::has_images_sql;
 pub(crate) use sweep::{UNUSED_LIFETIME, deletion_job};
 
 pub(super) use export::{add_content, uploads_of};

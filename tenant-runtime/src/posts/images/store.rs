@@ -165,3 +165,8 @@ pub(in crate::posts) async fn delete_of_post(
     let addresses = gone.into_iter().map(|row| row.address).collect();
     tx.enqueue(sweep::deletion_job(&OrphanedImages { addresses })?).await.map(drop)
 }
+
+/// SQL condition that the post with this id has a picture.
+pub(crate) fn has_images_sql(post: &str) -> String {
+    format!("EXISTS (SELECT 1 FROM post_images i WHERE i.post_id = {post})")
+}

@@ -8,6 +8,7 @@ use crate::limits;
 use crate::posts::error::ThreadError;
 use crate::posts::rows::thread;
 use crate::profiles;
+use crate::search_index::{self, TextKind};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -100,6 +101,7 @@ async fn insert(
         ..Default::default()
     };
     let row = tx.table::<thread::Entity>().insert(row).await?;
+    search_index::store_words(tx, TextKind::Thread, row.id.uuid(), (&row.caption, "")).await?;
     communities::count_thread(tx, community, now).await?;
     Ok(row)
 }

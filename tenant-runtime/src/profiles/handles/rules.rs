@@ -4,6 +4,7 @@ use super::error::HandleError;
 use super::spelling::{SpelledHandle, looks_like};
 use crate::profiles::lock;
 use crate::profiles::rows::handle::{ActiveModel, Column, Entity};
+use crate::search_index::{self, TextKind};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AccountViewer, Member, Scope, Tx, UserId};
@@ -29,6 +30,7 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
     if let Some(handle) = wanted {
         insert(&tx, handle).await.map_err(taken_or_database_error)?;
     }
+    search_index::refresh(&tx, TextKind::Person, &[user.uuid()]).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await.map_err(taken_or_database_error)
 }

@@ -1,7 +1,7 @@
 //! Filters of the audit log, and its pages.
 
 use super::entry::{self, AuditEntry};
-use crate::search::prefix_pattern;
+use crate::search_index::prefix_pattern;
 use chrono::{DateTime, Utc};
 use platform::audit::{Column, Entity, Model};
 use platform::page::{Page, PageQuery, TimeCursor};

@@ -1,7 +1,8 @@
-//! Account search (A-216, A-217): by full name, handle or email address, exact names and handles
-//! first, at most a hundred results.
+//! Account search (A-216, A-217): by any part of the full name, handle or email address, and by words
+//! of the name in any order and spelling; exact names and handles first, at most a hundred results.
 
 use crate::accounts;
+use crate::search_index::{SearchTerm, TextKind, WordQuery, found_people_sql};
 use chrono::{DateTime, Utc};
 use platform::StaffWith;
 use platform::staff::Accounts;
@@ -41,8 +42,9 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      u.paused_until, u.status, u.subscription, u.joined_date \
      FROM users u LEFT JOIN handles h ON h.user_id = u.id \
      WHERE LOWER(u.first_name || ' ' || u.last_name) LIKE $1 ESCAPE '!' \
-     OR h.handle LIKE $1 ESCAPE '!' OR u.email LIKE $1 ESCAPE '!' \
-     ORDER BY CASE WHEN LOWER(u.first_name || ' ' || u.last_name) = $2 OR h.handle = $3 \
+     OR h.handle LIKE $1 ESCAPE '!' OR u.email LIKE $1 ESCAPE '!'";
+
+const ORDER: &str = "ORDER BY CASE WHEN LOWER(u.first_name || ' ' || u.last_name) = $2 OR h.handle = $3 \
      THEN 0 ELSE 1 END, u.last_name, u.first_name, u.id LIMIT ";
 
 /// Matching accounts; none for an empty text.
@@ -52,8 +54,15 @@ pub(super) async fn search(
 ) -> Result<Vec<UserSearchRow>, DbErr> {
     let Some(wanted) = normalised_query(typed) else { return Ok(Vec::new()) };
     let handle = wanted.strip_prefix('@').unwrap_or(&wanted).to_owned();
-    let values = vec![substring_pattern(&handle).into(), wanted.into(), handle.into()];
-    scope.raw(&format!("{SELECT}{FOUND_MAX}"), values).all().await
+    let term = SearchTerm::parse(&handle).unwrap_or_default();
+    let mut values = vec![substring_pattern(&handle).into(), wanted.into(), handle.into()];
+    let mut by_words = String::new();
+    if !term.words.is_empty() {
+        let query = WordQuery::new(TextKind::Person, &term.words);
+        values.push(query.value_everywhere(scope.backend()).into());
+        by_words = format!("OR u.id IN ({})", found_people_sql(scope.backend(), "$4"));
+    }
+    scope.raw(&format!("{SELECT} {by_words} {ORDER}{FOUND_MAX}"), values).all().await
 }
 
 /// The search text in one line and lower case; an email address in its stored form.

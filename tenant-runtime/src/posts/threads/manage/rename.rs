@@ -6,6 +6,7 @@ use super::lock::{self, LockedThread};
 use crate::posts::rows::thread;
 use crate::posts::threads::create::validated_caption;
 use crate::posts::threads::view::{self, ThreadView};
+use crate::search_index::{self, TextKind};
 use platform::{CommunityId, Member, Problem, Scope, ThreadId};
 use sea_orm::ActiveValue::Set;
 use serde::Deserialize;
@@ -33,6 +34,8 @@ pub(super) async fn rename(
         let before = std::mem::replace(&mut thread.caption, caption.clone());
         let row = thread::ActiveModel { caption: Set(caption), ..Default::default() };
         change::set(&tx, thread.id, row).await?;
+        let texts = (thread.caption.as_str(), "");
+        search_index::store_words(&tx, TextKind::Thread, thread.id.uuid(), texts).await?;
         let states = (json!({ "caption": before }), json!({ "caption": thread.caption }));
         change::audit(&tx, thread.id, "thread.rename", states, None).await?;
         let said = format!("{}: {}", access.community.name, thread.caption);

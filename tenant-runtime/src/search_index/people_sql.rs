@@ -1,15 +1,19 @@
 //! Ways to match a person's name, each in the order of an index, so that for a common name no more
 //! entries are read than are shown.
 
-use super::terms::SearchTerm;
+use super::query::found_people_sql;
+use super::term::SearchTerm;
 use sea_orm::{DbBackend, Value};
 use std::fmt::Display;
+
+const PEOPLE: &str = "users u";
+const HANDLES: &str = "handles h";
 
 /// A way to match: the rows, and their order in an index.
 struct SearchWay {
     /// Rank; better ways come first.
     place: u8,
-    from: &'static str,
+    from: String,
     found: String,
     order: String,
 }
@@ -35,10 +39,11 @@ fn all_ways_sql(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> S
     let begins = |text: &str, with: &str| format!("{text} >= {with} AND {text} < {with} || $6");
     let (first, last) = (plain("lower(u.first_name)"), plain("lower(u.last_name)"));
     let (name, handle) = (plain("lower(u.first_name || ' ' || u.last_name)"), plain("h.handle"));
-    let (people, named) = ("users u", "handles h JOIN users u ON u.id = h.user_id");
-    let by = |place, from, found, order: &[&str]| SearchWay {
+    let (people, named) = (PEOPLE, format!("{HANDLES} JOIN {PEOPLE} ON u.id = h.user_id"));
+    let named = named.as_str();
+    let by = |place, from: &str, found, order: &[&str]| SearchWay {
         place,
-        from,
+        from: from.to_owned(),
         found,
         order: order.join(", "),
     };
@@ -57,12 +62,29 @@ fn all_ways_sql(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> S
 }
 
 /// SQL for the best matches that meet the condition `seen` on the row `u` of `users`: `id`, `place`
-/// (rank) and `name`, in rank order. The search values are `$3` to `$6`, see [`terms`].
+/// (rank) and `name`, in rank order. The search values are `$3` to `$6`, see [`search_values`].
 pub(crate) fn best_sql(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
     let ways = all_ways_sql(backend, seen, limit);
     format!(
         "SELECT f.id, MIN(CASE f.place WHEN 6 THEN 5 ELSE f.place END) AS place, f.name \
          FROM ({ways}) AS f GROUP BY f.id, f.name ORDER BY 2, f.name, f.id LIMIT {limit}"
+    )
+}
+
+/// SQL for people by the words of their names in the index, whose value is `query`, who meet the
+/// condition `seen` on the row `u` of `users`: id, names and handle, oldest account first.
+pub(crate) fn named_sql(
+    backend: DbBackend,
+    (query, seen): (&str, &str),
+    limit: impl Display,
+) -> String {
+    // Materialised, so that the index of words is used.
+    format!(
+        "WITH found AS MATERIALIZED ({}) \
+         SELECT u.id, u.first_name, u.last_name, h.handle FROM found f JOIN {PEOPLE} ON u.id = f.id \
+         LEFT JOIN {HANDLES} ON h.user_id = u.id \
+         WHERE {seen} ORDER BY u.created_at, u.id LIMIT {limit}",
+        found_people_sql(backend, query)
     )
 }
 
