@@ -2,6 +2,7 @@
 
 use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, TestApp};
+use crate::people::set_audience;
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -68,6 +69,7 @@ async fn people_carry_badges_of_two_affiliations_that_they_show() {
     let members = hall.ada.get(&hall.path("/members")).await.expect(200);
     let row = members.items().iter().find(|row| row["firstName"] == "Bob").unwrap();
     assert_eq!(row["affiliations"], both);
+    set_audience(&bob, "public").await;
     let directory = hall.ada.get("/api/directory").await.expect(200);
     let row = directory.items().iter().find(|row| row["firstName"] == "Bob").unwrap();
     assert_eq!(row["affiliations"], both);
