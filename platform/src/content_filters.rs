@@ -2,33 +2,26 @@
 //! it (G-029). The settings have the initial one.
 //!
 //! [`current`] answers from the memory of the process, so that checking a text costs no query. Every
-//! change is an event; the follower of the event log reads the filters again ([`reload`]).
+//! change is an event, after which the follower of the event log discards the filters; the next text
+//! that is checked reads them once.
+
+pub use crate::filter_cache::ChosenFilters;
 
 use crate::db::Tx;
 use crate::events::Topic;
-use crate::ids::AffiliationId;
+use crate::filter_cache::CHANGED_KIND;
 use crate::route_version;
 use crate::scope::Scope;
 use crate::services::Services;
 use sea_orm::{DbErr, FromQueryResult, Value};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use wire::{ContentFilter, Site};
 
-/// Kind of the event that the filters have changed.
-pub const CHANGED_KIND: &str = "content-filter.changed";
 /// Key of the network's filter; the key of a portal's is the id of its affiliation.
 const NETWORK_KEY: &str = "network";
 
 fn key_of(site: Site) -> String {
     site.affiliation().map_or_else(|| NETWORK_KEY.to_owned(), |id| id.to_string())
-}
-
-/// All filters that staff chose.
-#[derive(Debug, Clone, Default)]
-pub struct ChosenFilters {
-    network: Option<ContentFilter>,
-    portals: HashMap<AffiliationId, ContentFilter>,
 }
 
 #[derive(FromQueryResult)]
@@ -56,57 +49,6 @@ impl ChosenFilters {
         }
         Ok(chosen)
     }
-
-    /// The filter that staff chose for the network.
-    #[must_use]
-    pub const fn of_network(&self) -> Option<ContentFilter> {
-        self.network
-    }
-
-    /// The filter that staff chose for the portal of an affiliation.
-    #[must_use]
-    pub fn of_portal(&self, affiliation: AffiliationId) -> Option<ContentFilter> {
-        self.portals.get(&affiliation).copied()
-    }
-
-    /// The filter that applies on a site; `initial` is that of the settings.
-    fn applied_on(&self, site: Site, initial: ContentFilter) -> ContentFilter {
-        let own = site.affiliation().and_then(|affiliation| self.of_portal(affiliation));
-        own.or(self.network).unwrap_or(initial)
-    }
-}
-
-/// Filters in the memory of a process.
-#[derive(Debug, Default)]
-pub(crate) struct FilterCache(Mutex<CachedFilters>);
-
-#[derive(Debug, Default)]
-struct CachedFilters {
-    /// `None` until they are read, and after a failed read.
-    chosen: Option<Arc<ChosenFilters>>,
-    /// Increases with every known change: a read that began before it is not stored.
-    generation: u64,
-}
-
-impl FilterCache {
-    fn lock(&self) -> MutexGuard<'_, CachedFilters> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Discards the filters. Returns the generation that a following read belongs to.
-    fn discard(&self) -> u64 {
-        let mut cached = self.lock();
-        cached.chosen = None;
-        cached.generation += 1;
-        cached.generation
-    }
-
-    fn store(&self, generation: u64, chosen: &Arc<ChosenFilters>) {
-        let mut cached = self.lock();
-        if cached.generation == generation {
-            cached.chosen = Some(Arc::clone(chosen));
-        }
-    }
 }
 
 async fn read(services: &Services, generation: u64) -> Result<Arc<ChosenFilters>, DbErr> {
@@ -123,10 +65,7 @@ async fn read(services: &Services, generation: u64) -> Result<Arc<ChosenFilters>
 /// Database errors.
 pub async fn current(services: &Services, site: Site) -> Result<ContentFilter, DbErr> {
     let initial = services.config().content.filter;
-    let (chosen, generation) = {
-        let cached = services.content_filters().lock();
-        (cached.chosen.clone(), cached.generation)
-    };
+    let (chosen, generation) = services.content_filters().current();
     let chosen = match chosen {
         Some(chosen) => chosen,
         None => read(services, generation).await?,
@@ -173,35 +112,4 @@ pub async fn store<V>(
     // The boot data of the pages has the filter.
     route_version::raise(tx, None).await?;
     Ok(before)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_portal_without_a_choice_follows_the_network_and_the_network_the_settings() {
-        let (oak, elm) = (AffiliationId::new(), AffiliationId::new());
-        let none = ChosenFilters::default();
-        for site in [Site::Main, Site::Portal(oak)] {
-            assert_eq!(none.applied_on(site, ContentFilter::Relaxed), ContentFilter::Relaxed);
-        }
-        let portals = HashMap::from([(oak, ContentFilter::Strict)]);
-        let chosen = ChosenFilters { network: Some(ContentFilter::Relaxed), portals };
-        let on = |site| chosen.applied_on(site, ContentFilter::Strict);
-        assert_eq!(on(Site::Main), ContentFilter::Relaxed);
-        assert_eq!(on(Site::Portal(elm)), ContentFilter::Relaxed);
-        assert_eq!(on(Site::Portal(oak)), ContentFilter::Strict);
-    }
-
-    #[test]
-    fn a_read_that_began_before_a_change_is_not_stored() {
-        let cache = FilterCache::default();
-        let before = cache.lock().generation;
-        let after = cache.discard();
-        cache.store(before, &Arc::default());
-        assert!(cache.lock().chosen.is_none());
-        cache.store(after, &Arc::default());
-        assert!(cache.lock().chosen.is_some());
-    }
 }

@@ -22,6 +22,7 @@ pub mod db;
 mod db_failure;
 pub mod events;
 pub mod extract;
+mod filter_cache;
 pub mod handler;
 pub mod heartbeat;
 pub mod idempotency;
