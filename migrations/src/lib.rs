@@ -85,6 +85,9 @@ mod m0080_events;
 mod m0081_events_by_start;
 mod m0082_calendar_feeds;
 mod m0083_search_texts;
+mod m0086_post_reactions;
+mod m0087_affiliation_short_names;
+mod m0088_content_filters;
 mod online;
 pub mod rules;
 
@@ -197,5 +200,8 @@ fn migrations_from_41() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0081_events_by_start::Migration),
         Box::new(m0082_calendar_feeds::Migration),
         Box::new(m0083_search_texts::Migration),
+        Box::new(m0086_post_reactions::Migration),
+        Box::new(m0087_affiliation_short_names::Migration),
+        Box::new(m0088_content_filters::Migration),
     ]
 }
