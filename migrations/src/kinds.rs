@@ -53,6 +53,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0086_post_reactions", MigrationKind::Expand),
     ("m0087_affiliation_short_names", MigrationKind::Expand),
     ("m0088_content_filters", MigrationKind::Expand),
+    ("m0089_api_tokens", MigrationKind::Expand),
+    ("m0090_webhooks", MigrationKind::Expand),
+    ("m0091_webhook_deliveries", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -88,6 +88,9 @@ mod m0083_search_texts;
 mod m0086_post_reactions;
 mod m0087_affiliation_short_names;
 mod m0088_content_filters;
+mod m0089_api_tokens;
+mod m0090_webhooks;
+mod m0091_webhook_deliveries;
 mod online;
 pub mod rules;
 
@@ -203,5 +206,8 @@ fn migrations_from_41() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0086_post_reactions::Migration),
         Box::new(m0087_affiliation_short_names::Migration),
         Box::new(m0088_content_filters::Migration),
+        Box::new(m0089_api_tokens::Migration),
+        Box::new(m0090_webhooks::Migration),
+        Box::new(m0091_webhook_deliveries::Migration),
     ]
 }

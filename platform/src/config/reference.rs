@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Files that define settings. The reference is read from their text, as `rustfmt` writes it.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     include_str!("mod.rs"),
     include_str!("sections.rs"),
     include_str!("edge.rs"),
@@ -16,6 +16,7 @@ const SOURCES: [&str; 8] = [
     include_str!("native_apps.rs"),
     include_str!("push.rs"),
     include_str!("../../../wire/src/content_filter.rs"),
+    include_str!("webhooks.rs"),
 ];
 const HEAD: &str = "\
 # Configuration

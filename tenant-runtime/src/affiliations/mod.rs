@@ -9,6 +9,7 @@
 mod access;
 mod account_deletion;
 mod administration;
+mod api_lists;
 mod approved_creation;
 mod editing;
 mod error;
@@ -37,7 +38,8 @@ mod visibility;
 
 pub use access::people_with;
 pub use account_deletion::{delete_memberships_of, export_of};
-pub use administration::{InvitingError, check_inviting, find_managed_id};
+pub use administration::{InvitingError, check_inviting, find_managed_id, find_managed_id_on_main};
+pub use api_lists::{API_PAGE, ApiMember, ApiRequest, list_api_members, list_api_requests};
 pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
@@ -47,7 +49,7 @@ pub use memberships::{
     name_of, of_person, shared_rows_sql, shown_affiliations, shown_name_sql, with_portal,
 };
 pub use portal_site::{find_portal, list_portals, mail_brand_of, portal_of_tenant};
-pub use requests::{PENDING_REQUESTS, requests_of};
+pub use requests::{AffiliationRequestStatus, PENDING_REQUESTS, requests_of};
 pub use routes::routes;
 pub use short_name::{AffiliationBadge, badges_sql, parse_badges};
 pub use store::{find_id, find_with_publicity, held_by, is_held, visible_names};
