@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { expectAccessible } from "../support/accessible.ts";
 import { origin, type Site } from "../support/sites.ts";
 import { failUntil, expectText } from "../support/failures.ts";
 import { call, items, text } from "../support/http.ts";
 import { communitiesOf, firstThread, postMessage, sharedThread } from "../support/screens.ts";
-import { searchResult, searchFor, openSearch } from "../support/search.ts";
+import { conversationOf, sendAs } from "../support/messages.ts";
+import { createEvent } from "../support/events.ts";
+import { searchResult, searchFor, openSearch, suggestion } from "../support/search.ts";
 import { session } from "../support/sessions.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -47,6 +50,118 @@ for (const [site, tag] of sites) {
     await expect(page.getByRole("article").getByText(word)).toBeVisible();
   });
 }
+
+/** A post, written without a browser, in a community that other tests do not search in. */
+async function writePost(site: Site, content: string) {
+  const community = (await communitiesOf("third", site)).find(
+    ({ name }) => name === "Mentoring 2026",
+  );
+  if (community === undefined) throw new Error(`no community at ${site}`);
+  const thread = await firstThread("third", site, community.id);
+  if (thread === undefined) throw new Error(`no thread in ${community.name}`);
+  const cookies = session("third", site);
+  const written = await call(site, `/api${thread.path}/posts`, {
+    method: "POST",
+    cookies,
+    body: { content },
+  });
+  expect(written.status).toBe(201);
+  return { community, thread };
+}
+
+/** A name with one letter left out. */
+function misspelt(name: string): string {
+  const word = name.split(" ").toSorted((a, b) => b.length - a.length)[0] ?? "";
+  return word.slice(0, 2) + word.slice(3);
+}
+
+for (const [site, tag] of sites) {
+  test(`other spellings and filters find a post on ${site}`, { tag }, async ({ visit }) => {
+    const word = newWord();
+    const { community, thread } = await writePost(site, `Über die Brücke: 梅罗长桥维修 ${word}`);
+    const page = await visit("third", site, "/communities");
+    await searchFor(page, `uber brucke ${word}`);
+    await expect(page.locator("mark", { hasText: "Brücke" })).toBeVisible();
+    const field = page.getByRole("combobox", { name: "Search" });
+    await field.fill(`长桥 ${word}`);
+    await expect(page.locator("mark", { hasText: "长桥" })).toBeVisible();
+    const post = searchResult(page, "Threads and Insights", thread.caption);
+    await expect(post).toBeVisible();
+
+    // The community is completed, and its filter becomes a chip.
+    await field.fill(`${word} in:`);
+    await field.press("End");
+    await field.pressSequentially("ment");
+    await suggestion(page, /^Mentoring 2026/).click();
+    await expect(field).toHaveValue(`${word} in:"Mentoring 2026" `);
+    await field.pressSequentially("from:me ");
+    const chips = page.getByRole("list", { name: "Filters" });
+    await expect(chips.getByText(`In ${community.name}`)).toBeVisible();
+    await expect(chips.getByText("From you")).toBeVisible();
+    await expect(post).toBeVisible();
+    await expectAccessible(page);
+
+    // A filter that finds nothing is removed again.
+    await field.pressSequentially("before:2020-01-01 ");
+    await expectText(page, `Nothing found for “${word}”`);
+    await chips.getByRole("button", { name: /^Remove filter: Before/ }).click();
+    await expect(post).toBeVisible();
+    await field.pressSequentially("in:Nowhere ");
+    await expectText(page, "There is no community “Nowhere” that you can search.");
+    await expectAccessible(page);
+    await chips.getByRole("button", { name: "Remove filter: In Nowhere" }).click();
+    await post.click();
+    await page.waitForURL(`**${thread.path}#post-*`);
+    await expect(page.getByRole("article").getByText(word)).toBeVisible();
+  });
+
+  test(`a misspelt name finds a person on ${site}`, { tag }, async ({ visit }) => {
+    const person = await somebody(site);
+    const page = await visit("fourth", site, "/communities");
+    await searchFor(page, misspelt(person.name));
+    await searchResult(page, "People", person.name).click();
+    await page.waitForURL("**/profile/**");
+  });
+
+  test(`a message and an event are found and opened on ${site}`, { tag }, async ({ visit }) => {
+    const word = newWord();
+    const conversation = await conversationOf("third", "fourth", site);
+    await sendAs("third", site, conversation, `The strain gauge is a ${word}`);
+    const event = await createEvent(site, `Visit to the ${word}`, { location: "Old library" });
+    const page = await visit("fourth", site, "/communities");
+
+    await searchFor(page, word);
+    await expect(searchResult(page, "Messages", new RegExp(word))).toBeVisible();
+    await expect(searchResult(page, "Announcements and events", /Old library/)).toBeVisible();
+    await page.getByRole("button", { name: "Messages", pressed: false }).click();
+    await expect(searchResult(page, "Announcements and events", /Old library/)).toHaveCount(0);
+    await searchResult(page, "Messages", new RegExp(word)).click();
+    await page.waitForURL(`**/messages/${conversation}?around=*`);
+    await expect(page.getByText(`The strain gauge is a ${word}`).first()).toBeVisible();
+
+    await page.goto(`${origin(site)}/communities`);
+    await searchFor(page, word);
+    await searchResult(page, "Announcements and events", /Old library/).click();
+    await page.waitForURL(`**/communities/${event.communityId}/events#announcement-*`);
+    await expect(page.getByText(`Visit to the ${word}`).first()).toBeVisible();
+    await event.remove();
+  });
+}
+
+test("a search inside a community offers to search in it", async ({ visit }) => {
+  const [community] = await communitiesOf("member", "main");
+  const page = await visit("member", "main", `/communities/${community?.id}`);
+  await page
+    .getByRole("heading", { name: community?.name ?? "" })
+    .first()
+    .waitFor();
+  const field = await openSearch(page);
+  await expect(suggestion(page, `Search in ${community?.name}`)).toBeVisible();
+  await field.press("Enter");
+  await expect(field).toHaveValue(/^in:/);
+  const chips = page.getByRole("list", { name: "Filters" });
+  await expect(chips.getByText(`In ${community?.name}`)).toBeVisible();
+});
 
 test.describe("before its code is loaded", () => {
   test.use({ ownBrowser: true });

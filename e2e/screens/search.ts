@@ -61,6 +61,28 @@ export const searchScreens: readonly Screen[] = [
     before: searching("xylophone"),
     shows: (page) => page.getByText("Nothing found for “xylophone”"),
   },
+  ...onBothBuilds({
+    name: "search-suggestions",
+    who: "member",
+    path: "/communities",
+    before: searching("bridge in:"),
+    shows: (page) => page.getByRole("group", { name: "Narrow the search" }),
+  }),
+  ...onBothBuilds({
+    name: "search-filtered",
+    who: "member",
+    path: "/communities",
+    before: searching("from:me has:image before:2099-01-01 "),
+    shows: (page) => page.getByRole("list", { name: "Filters" }),
+  }),
+  {
+    name: "search-unknown-filter",
+    who: "member",
+    site: "main",
+    path: "/communities",
+    before: searching("bridge in:Nowhere "),
+    shows: (page) => page.getByText("There is no community “Nowhere”"),
+  },
   {
     name: "search-failed",
     who: "member",

@@ -19,3 +19,8 @@ export async function searchFor(page: Page, words: string): Promise<void> {
 export function searchResult(page: Page, kind: string, name: string | RegExp): Locator {
   return page.getByRole("group", { name: kind }).getByRole("option", { name }).first();
 }
+
+/** Chooses an offered filter. */
+export function suggestion(page: Page, name: string | RegExp): Locator {
+  return searchResult(page, "Narrow the search", name);
+}

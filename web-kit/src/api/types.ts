@@ -103,7 +103,6 @@ export type NewPoll = RequiredFields<Schemas["NewPoll"]>;
 export type LinkPreview = RequiredFields<Schemas["LinkPreview"]>;
 export type PostImage = RequiredFields<Schemas["PostImage"]>;
 export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
-export type SearchItem = RequiredFields<Schemas["SearchResult"]>;
 /** A member who liked a post or an article, and when. */
 export type Like = RequiredFields<Schemas["Liker"]>;
 /** A version of the text of a post. */

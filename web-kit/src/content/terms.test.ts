@@ -41,3 +41,9 @@ test("highlights the letters of the text, whatever their accents", () => {
   expect(highlight("Zoe\u0308 Hart", "zoe")).toBe("[Zoe\u0308] Hart");
   expect(highlight("Die Straße", "strass")).toBe("Die [Straß]e");
 });
+
+test("finds signs of scripts without spaces inside a run of them", () => {
+  expect(highlight("梅罗长桥维修 notes", "长桥")).toBe("梅罗[长桥]维修 notes");
+  expect(matchesAllTerms("東京都の橋", splitTerms("京都"))).toBe(true);
+  expect(splitTerms("हिन्दी")).toEqual(["हिन्दी"]);
+});

@@ -6,7 +6,7 @@ export function splitTerms(typed: string): string[] {
   const words = typed
     .normalize("NFC")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+    .split(/[^\p{L}\p{N}\p{M}]+/u);
   return words.filter((word) => word !== "").slice(0, WORDS_MAX);
 }
 
@@ -15,11 +15,21 @@ export interface TextPart {
   found: boolean;
 }
 
-/** Splits a text at the matches, which are at the beginning of words. Accents do not matter. */
+/** Scripts without spaces between words, and Korean, whose words are compounds. */
+const DENSE =
+  /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}]/u;
+
+/**
+ * Splits a text at the matches, which are at the beginning of words; in scripts without spaces they
+ * are anywhere. Accents do not matter.
+ */
 export function highlightParts(text: string, words: readonly string[]): TextPart[] {
   if (words.length === 0) return [{ text, found: false }];
   const longestFirst = words.map((word) => fold(word).text).toSorted((a, b) => b.length - a.length);
-  const beginning = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})`, "gu");
+  const patterns = longestFirst.map((term) =>
+    DENSE.test(term) ? term : `(?<![\\p{L}\\p{N}])${term}`,
+  );
+  const beginning = new RegExp(patterns.join("|"), "gu");
   const folded = fold(text);
   const parts: TextPart[] = [];
   let from = 0;
@@ -40,7 +50,18 @@ export function matchesAllTerms(text: string, words: readonly string[]): boolean
 }
 
 /** Letters that have no decomposition into a letter and an accent. */
-const PLAIN: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i" };
+const PLAIN: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+};
 
 /** A text in small letters without accents, and where each of its code units was in the original. */
 function fold(text: string): { text: string; starts: number[] } {

@@ -15,6 +15,7 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "communities",
         &[
+            "announcement-address",
             "character-counter",
             "community-head",
             "community-menu",
@@ -22,6 +23,7 @@ const FACES: &[(&str, &[&str])] = &[
             "confirm-dialog",
             "create-community-dialog",
             "copy-link",
+            "event-times",
             "events-link",
             "query-content",
             "member-list",

@@ -56,9 +56,10 @@ function CommunityEvents({ community, period }: { community: Community; period: 
       {...{ query, period, eventOf }}
       emptyText={t`Events that this community announces appear here.`}
     >
-      {(announcement, event) => (
+      {(announcement, event, isNamed) => (
         <EventCard
           event={event}
+          isNamed={isNamed}
           isMember={community.viewer.isMember}
           source={<AnnouncementSource announcement={announcement} />}
         />

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
-import type { SearchItem } from "../../api/types.ts";
+import type { SearchItem } from "../../api/search-types.ts";
 import { buildCord } from "../../testing/cords.ts";
 import { nothingShared, person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { Page, SearchItem } from "../../api/types.ts";
+import type { SearchResults } from "../../api/search-types.ts";
+import type { Page } from "../../api/types.ts";
 import type {
   Cord,
   CordPage,
@@ -92,7 +93,7 @@ export const peopleSearchQuery = (q: string) =>
     queryKey: [...keys.search, "introduce", q],
     queryFn: async ({ signal }) => {
       const query = { q, type: "people" };
-      const { items } = await call<{ items: SearchItem[] }>("GET", "/api/search", {
+      const { items } = await call<SearchResults>("GET", "/api/search", {
         signal,
         query,
       });

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Conversation, MessageHit } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
 import { HighlightedText } from "../../ui/highlighted-text.tsx";
+import { MatchedText } from "../../ui/matched-text.tsx";
 import { splitTerms } from "../../content/terms.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
 import { conversationTitle, excerptLine } from "./labels.ts";
@@ -142,26 +143,9 @@ function Hit({ hit, me, roving }: { hit: MessageHit; me: Me; roving: Roving }) {
         </span>
         <span dir="auto" className="line-clamp-2 text-13 wrap-anywhere text-ink-2">
           {message.senderId === me.id ? t`You:` : sender && `${sender.firstName}:`}{" "}
-          <Matches text={message.excerpt} match={match} />
+          <MatchedText text={message.excerpt} matches={match} />
         </span>
       </span>
     </Link>
   );
-}
-
-/** The text with the matches highlighted, whose positions count characters. */
-function Matches({ text, match }: { text: string; match: readonly (readonly [number, number])[] }) {
-  const characters = Array.from(text);
-  const parts: ReactNode[] = [];
-  let from = 0;
-  for (const [start, end] of match) {
-    parts.push(
-      <Fragment key={from}>{characters.slice(from, start).join("")}</Fragment>,
-      <mark key={`${start}-`} className="rounded-xs bg-brand-subtle-2 text-inherit">
-        {characters.slice(start, end).join("")}
-      </mark>,
-    );
-    from = end;
-  }
-  return [...parts, characters.slice(from).join("")];
 }

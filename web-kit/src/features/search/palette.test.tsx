@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Me, Person, SearchItem } from "../../api/types.ts";
+import type { SearchItem } from "../../api/search-types.ts";
+import type { Me, Person } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
 import { community, nothingShared, person } from "../../testing/factories.ts";
 import { conversation } from "../../testing/messages-server.ts";
@@ -42,7 +43,7 @@ beforeEach(() => {
       kept.push(await request.json());
       return none();
     }),
-    http.get("/api/search", () => HttpResponse.json({ items })),
+    http.get("/api/search", () => HttpResponse.json({ items, filters: [] })),
   );
 });
 
@@ -238,5 +239,13 @@ describe("recent places", () => {
 });
 
 function communityItem(id: string, name: string) {
-  return { id, name, excerpt: "", memberCount: 2, isMember: true };
+  return {
+    id,
+    name,
+    excerpt: "",
+    memberCount: 2,
+    isMember: true,
+    titleMatches: [],
+    matches: [],
+  };
 }

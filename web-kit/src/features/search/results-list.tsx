@@ -9,6 +9,7 @@ export interface ResultsListProps {
   id: string;
   groups: readonly Group[];
   words: readonly string[];
+  viewerId: string;
   /** Id of the option that Enter opens. */
   active: string | null;
   isBusy: boolean;
@@ -54,7 +55,7 @@ interface OptionProps extends Omit<ResultsListProps, "id" | "groups"> {
   result: Result;
 }
 
-function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps) {
+function Option({ listId, result, words, viewerId, active, onPoint, onOpen }: OptionProps) {
   const id = optionId(listId, result);
   const isActive = id === active;
   const option = {
@@ -69,7 +70,7 @@ function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps)
       isActive && "bg-selected forced-colors:outline",
     ),
   };
-  const line = <ResultLine what={result.what} words={words} />;
+  const line = <ResultLine what={result.what} {...{ words, viewerId }} />;
   // An action without an address is no link.
   return result.to === null ? (
     <div {...option}>{line}</div>

@@ -1,14 +1,18 @@
 import { t } from "@lingui/core/macro";
-import type { Person, SearchItem } from "../../api/types.ts";
+import type { SearchItem } from "../../api/search-types.ts";
+import type { Person } from "../../api/types.ts";
 import { messagePerson, newMessagePath } from "../../shell/contact/contact-store.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
 import type { PaletteAction } from "./actions.ts";
 import type { RecentPlace } from "../../recovery/recent-places.ts";
 import { matchesAllTerms } from "../../content/terms.ts";
+import { filterOf, type Suggestion } from "./suggestion.ts";
+import { filterText } from "./filter-text.ts";
+import { pathOf } from "./result-paths.ts";
 
 /**
- * A result: found by the server, an action on a found person, a recent place, a page of the app, or
- * an action.
+ * A result: found by the server, an action on a found person, a recent place, a page of the app, an
+ * action, or a filter that narrows the search.
  */
 export interface Result {
   /** Unique among all results. */
@@ -19,10 +23,13 @@ export interface Result {
     | SearchItem
     | { type: "recent"; place: RecentPlace }
     | { type: "place"; place: NavItem }
-    | { type: "message"; recipient: Person }
-    | { type: "action"; action: PaletteAction };
+    | { type: "recipient"; recipient: Person }
+    | { type: "action"; action: PaletteAction }
+    | { type: "filter"; suggestion: Suggestion };
   /** Replaces opening the address, unless it is opened in a new tab. */
   run?: () => void;
+  /** The search stays open. */
+  staysOpen?: true;
 }
 
 export interface Group {
@@ -33,8 +40,12 @@ export interface Group {
 const TITLES: Record<SearchItem["type"], string> = {
   person: t`People`,
   community: t`Communities`,
+  thread: t`Threads and Insights`,
   post: t`Threads and Insights`,
   article: t`Threads and Insights`,
+  announcement: t`Announcements and events`,
+  event: t`Announcements and events`,
+  message: t`Messages`,
 };
 
 /** Found people who are offered as recipients of a message. */
@@ -57,7 +68,25 @@ export interface Offers {
 
 /** True for a result of the server, which belongs to the text that was searched for. */
 export function isFound({ what }: Result): boolean {
-  return !["recent", "place", "action"].includes(what.type);
+  return !["recent", "place", "action", "filter"].includes(what.type);
+}
+
+/** The filters that the search offers. Choosing one changes the text and keeps the search open. */
+export function suggestionGroups(
+  suggestions: readonly Suggestion[],
+  onChoose: (suggestion: Suggestion) => void,
+): Group[] {
+  const results = suggestions.map((suggestion): Result => {
+    const { name, value } = filterOf(suggestion);
+    return {
+      key: `filter-${filterText(name, value)}`,
+      to: null,
+      what: { type: "filter", suggestion },
+      run: () => onChoose(suggestion),
+      staysOpen: true,
+    };
+  });
+  return filled([{ title: t`Narrow the search`, results }]);
 }
 
 /** What is offered before anything is typed. */
@@ -96,9 +125,9 @@ export function groupsOf(
   }
   for (const recipient of recipientsIn(items, senderId)) {
     add(t`Message`, {
-      key: `message-${recipient.userId}`,
+      key: `recipient-${recipient.userId}`,
       to: newMessagePath(recipient.userId),
-      what: { type: "message", recipient },
+      what: { type: "recipient", recipient },
       run: () => messagePerson(recipient),
     });
   }
@@ -134,17 +163,4 @@ function recipientsIn(items: readonly SearchItem[], senderId: string | null): Pe
     .flatMap((item) => (item.type === "person" ? [item.person] : []))
     .filter(({ userId }) => userId !== senderId)
     .slice(0, RECIPIENTS_MAX);
-}
-
-function pathOf(item: SearchItem): string {
-  switch (item.type) {
-    case "person":
-      return `/profile/${item.person.handle ?? item.person.userId}`;
-    case "community":
-      return `/communities/${item.id}`;
-    case "post":
-      return `/communities/${item.communityId}/threads/${item.threadId}#post-${item.id}`;
-    case "article":
-      return `/articles/${item.id}`;
-  }
 }

@@ -4,9 +4,6 @@ import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, Ref } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** Maximum length of a search text on the server. */
-const CHARS_MAX = 100;
-
 export interface SearchLineProps {
   ref: Ref<HTMLInputElement>;
   typed: string;
@@ -14,7 +11,10 @@ export interface SearchLineProps {
   list: string;
   isOpen: boolean;
   active: string | null;
-  onType: (text: string) => void;
+  /** Id of the element that explains why the text cannot be searched; null if it can. */
+  problem: string | null;
+  onType: (text: string, caret: number) => void;
+  onCaret: (caret: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onClear: () => void;
 }
@@ -38,11 +38,15 @@ export function SearchLine(props: SearchLineProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={CHARS_MAX}
+          {...(props.problem !== null && {
+            "aria-invalid": true,
+            "aria-describedby": props.problem,
+          })}
           placeholder={t`People, communities, posts`}
           className="h-8 min-w-0 flex-1 bg-transparent text-16 outline-none"
           value={typed}
-          onChange={(event) => props.onType(event.target.value)}
+          onChange={(event) => props.onType(event.target.value, caretIn(event.target))}
+          onSelect={(event) => props.onCaret(caretIn(event.currentTarget))}
           onKeyDown={props.onKeyDown}
         />
         {typed !== "" && (
@@ -58,4 +62,8 @@ export function SearchLine(props: SearchLineProps) {
       <Radix.Close className="min-h-11 px-2 text-14 font-medium text-ink-2 md:sr-only">{t`Cancel`}</Radix.Close>
     </div>
   );
+}
+
+function caretIn(field: HTMLInputElement): number {
+  return field.selectionEnd ?? field.value.length;
 }

@@ -1,20 +1,24 @@
 import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useId, useRef } from "react";
 import type { Me } from "../../api/types.ts";
-import { RecentSearches } from "../network/recent-searches.tsx";
+import { useHasMessages } from "../../shell/contact/contact-store.ts";
 import type { PaletteParts } from "../../shell/search-parts.ts";
+import { RecentSearches } from "../network/recent-searches.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { FilterHints } from "./filter-hints.tsx";
 import { Footer } from "./footer.tsx";
-import { ResultsState } from "./results-state.tsx";
 import { KindFilter } from "./kind-filter.tsx";
 import { optionId, ResultsList } from "./results-list.tsx";
-import { groupsBeforeTyping, groupsOf, isFound, type Offers } from "./results.ts";
+import { ResultsState } from "./results-state.tsx";
+import { isFound, type Result } from "./results.ts";
 import { SearchFrame } from "./search-frame.tsx";
 import { SearchLine } from "./search-line.tsx";
+import { SuggestionNote } from "./suggestion-note.tsx";
 import { useActiveOption } from "./use-active-option.ts";
-import { useOffers } from "./use-offers.ts";
+import { useFilters } from "./use-filters.ts";
+import { useGroups } from "./use-groups.ts";
 import { useOpenResult } from "./use-open-result.ts";
 import { useSearch } from "./use-search.ts";
-import { splitTerms } from "../../content/terms.ts";
 
 export interface SearchPaletteProps {
   me: Me;
@@ -24,11 +28,10 @@ export interface SearchPaletteProps {
   onClose: () => void;
 }
 
-const NO_OFFERS: Offers = { places: [], actions: [], recent: [], senderId: null };
-
 /**
  * The global search: a field with options below it. It opens from the header or with ⌘K. While the
- * field is empty, it offers recent places, people, actions and recent searches.
+ * field is empty, it offers recent places, people, actions and recent searches. Filters such as
+ * `in:` and `from:` are part of the text.
  */
 export function SearchPalette({ me, words: given, parts, onClose }: SearchPaletteProps) {
   const search = useSearch(given);
@@ -36,17 +39,15 @@ export function SearchPalette({ me, words: given, parts, onClose }: SearchPalett
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const backToField = () => field.current?.focus();
-  const { wanted, requested, isAnswered } = search;
-
-  const allOffers = useOffers(me, parts);
-  const offers = search.kind === "all" ? allOffers : { ...NO_OFFERS, senderId: allOffers.senderId };
-  // What is offered here follows each key press; the server's results belong to an earlier one.
-  const words = splitTerms(wanted);
-  // Without a search text, cached results would be those of an earlier search.
-  const items = requested === "" ? [] : (search.found.data?.items ?? []);
-  const groups = wanted === "" ? groupsBeforeTyping(offers) : groupsOf(items, offers, words);
+  const filters = useFilters(search, field);
+  const { groups, words, suggestions } = useGroups(me, parts, search, filters);
+  const { wanted, isAnswered, isTooLong } = search;
   const results = groups.flatMap((group) => group.results);
+  const count = results.filter(isCounted).length;
   const active = useActiveOption(results.map((result) => optionId(listId, result)));
+  const { current } = filters;
+  const isEmpty = wanted === "" && current === null;
+  const problemId = `${listId}-problem`;
 
   const enter = (inNewTab: boolean) => {
     const result = results.find((one) => optionId(listId, one) === active.active);
@@ -55,22 +56,23 @@ export function SearchPalette({ me, words: given, parts, onClose }: SearchPalett
       open.byKey(result, inNewTab);
       return;
     }
-    open.keep();
+    if (current === null && !isTooLong) open.keep();
     search.lookFor(search.typed);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     // The recent searches are below the options of the empty field, and so above the first.
-    const isLeaving = wanted === "" && active.isLeaving(event.key) && focusRecentSearch();
+    const isLeaving = isEmpty && active.isLeaving(event.key) && focusRecentSearch();
     if (isLeaving || event.key === "Enter") event.preventDefault();
     if (isLeaving || active.onKey(event) || event.key !== "Enter") return;
     enter(event.metaKey || event.ctrlKey);
   };
-  const list = (
+  const list = results.length > 0 && (
     <ResultsList
       id={listId}
       groups={groups}
       words={words}
+      viewerId={me.id}
       active={active.active}
       isBusy={wanted !== "" && !isAnswered}
       onPoint={active.choose}
@@ -86,23 +88,29 @@ export function SearchPalette({ me, words: given, parts, onClose }: SearchPalett
           list={listId}
           isOpen={results.length > 0}
           active={active.active}
-          onType={(text) => {
+          problem={isTooLong ? problemId : null}
+          onType={(text, caret) => {
             active.choose(null);
+            filters.setCaret(caret);
             search.type(text);
           }}
+          onCaret={filters.setCaret}
           onKeyDown={onKeyDown}
           onClear={() => {
             search.type("");
             backToField();
           }}
         />
-        <KindFilter kind={search.kind} onChoose={search.setKind} />
+        <KindFilter kind={search.kind} hasMessages={useHasMessages()} onChoose={search.setKind} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {wanted === "" ? (
+        <FilterChips filters={filters} />
+        {current !== null && <SuggestionNote typed={current} suggestions={suggestions} />}
+        {isEmpty && (
           <>
-            <p className="px-5 pt-4 pb-1 text-13 text-ink-2">{t`Find people by name or handle, and communities, posts and Insights by their text.`}</p>
-            {results.length > 0 && list}
+            <p className="px-5 pt-4 pb-1 text-13 text-ink-2 max-md:px-4">{t`Find people by name or handle, and everything written in your communities and messages by its words.`}</p>
+            <FilterHints filters={filters} />
+            {list}
             <RecentSearches
               className="px-3 pt-1 pb-3"
               onChoose={(query) => {
@@ -112,15 +120,22 @@ export function SearchPalette({ me, words: given, parts, onClose }: SearchPalett
               onForgotten={backToField}
             />
           </>
-        ) : (
-          <ResultsState search={search} count={results.length}>
-            {list}
-          </ResultsState>
         )}
+        {!isEmpty &&
+          (wanted === "" ? (
+            list
+          ) : (
+            <ResultsState {...{ search, filters, count, problemId }}>{list}</ResultsState>
+          ))}
       </div>
-      <Footer count={wanted !== "" && isAnswered ? results.length : null} />
+      <Footer count={wanted !== "" && isAnswered ? count : null} />
     </SearchFrame>
   );
+}
+
+/** An offered filter is no result. */
+function isCounted({ what }: Result): boolean {
+  return what.type !== "filter";
 }
 
 /** Returns false if there is none. */

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { RecentSearch, SearchItem } from "../../api/types.ts";
+import type { SearchItem } from "../../api/search-types.ts";
+import type { RecentSearch } from "../../api/types.ts";
 import { siteRoutes } from "../../routes/site-routes.tsx";
 import type { App } from "../../shell/app.ts";
 import { nothingShared, person } from "../../testing/factories.ts";
@@ -23,6 +24,8 @@ const team: SearchItem = {
   excerpt: "For those on the deck",
   memberCount: 14,
   isMember: true,
+  titleMatches: [[0, 6]],
+  matches: [],
 };
 const said: SearchItem = {
   type: "post",
@@ -33,6 +36,7 @@ const said: SearchItem = {
   threadCaption: "Cable replacement",
   author: person("ling", "Ling Zhao"),
   excerpt: "At Merrow <b>nobody</b> argued",
+  matches: [[3, 9]],
   created: "2026-11-20T10:00:00Z",
 };
 const insight: SearchItem = {
@@ -43,6 +47,8 @@ const insight: SearchItem = {
   title: "A tag at Merrow",
   author: person("nadia", "Nadia Rahman"),
   excerpt: "What it saved us",
+  titleMatches: [[9, 15]],
+  matches: [],
   created: "2026-11-20T10:00:00Z",
 };
 
@@ -76,7 +82,7 @@ beforeEach(() => {
     http.get("/api/search", ({ request }) => {
       const { searchParams } = new URL(request.url);
       requested.push(`${searchParams.get("type")}:${searchParams.get("q")}`);
-      return HttpResponse.json({ items });
+      return HttpResponse.json({ items, filters: [] });
     }),
   );
 });
@@ -122,12 +128,14 @@ describe("finding", () => {
     expect(field.getAttribute("aria-controls")).toBe(list.id);
   });
 
-  test("highlights the terms and escapes markup in texts", async () => {
+  test("highlights the matches and escapes markup in texts", async () => {
     const { member, field } = await openSearch();
-    await member.type(field, "merr");
+    await member.type(field, "merrow");
     await screen.findByRole("listbox");
     const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
-    expect(marks).toEqual(["Merr", "Merr", "Merr"]);
+    expect(marks).toEqual(["Merrow", "Merrow", "Merrow"]);
+    // The marks do not split the words of a name.
+    expect(screen.getByRole("option", { name: /^Merrow Bridge Team/ })).toBeDefined();
     expect(screen.getByText(/<b>nobody<\/b> argued/)).toBeDefined();
   });
 
@@ -146,10 +154,10 @@ describe("finding", () => {
     server.use(
       http.get("/api/search", async ({ request }) => {
         const q = new URL(request.url).searchParams.get("q") ?? "";
-        if (q !== "mer") return HttpResponse.json({ items: [team] });
+        if (q !== "mer") return HttpResponse.json({ items: [team], filters: [] });
         await new Promise((resolve) => request.signal.addEventListener("abort", resolve));
         givenUp.push(q);
-        return HttpResponse.json({ items: [kwame] });
+        return HttpResponse.json({ items: [kwame], filters: [] });
       }),
     );
     const { member, field } = await openSearch();
@@ -318,7 +326,7 @@ describe("failures", () => {
     await screen.findByText("Network error. Please check your connection and try again.");
     act(() => void dispatchEvent(new Event("offline")));
     expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
-    server.use(http.get("/api/search", () => HttpResponse.json({ items: [kwame] })));
+    server.use(http.get("/api/search", () => HttpResponse.json({ items: [kwame], filters: [] })));
     act(() => void dispatchEvent(new Event("online")));
     expect(await screen.findByRole("option", { name: /^Kwame Boateng/ })).toBeDefined();
   });

@@ -16,7 +16,7 @@ export function useOpenResult(typed: string, onClose: () => void) {
         window.open(to, "_blank", "noopener");
         return;
       }
-      onClose();
+      if (result.staysOpen !== true) onClose();
       if (run !== undefined) run();
       else if (to !== null) void navigate(to);
     },
@@ -25,7 +25,7 @@ export function useOpenResult(typed: string, onClose: () => void) {
       if (isFound(result)) keep(typed);
       // With a modifier the browser opens a new tab, and the search stays open.
       if (to !== null && (event.metaKey || event.ctrlKey || event.shiftKey)) return;
-      onClose();
+      if (result.staysOpen !== true) onClose();
       if (run === undefined) return;
       event.preventDefault();
       run();

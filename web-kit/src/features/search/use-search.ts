@@ -1,31 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { searchQuery, type SearchKind } from "./queries.ts";
+import { queryText } from "./filter-text.ts";
+import { isTooLong, searchQuery, type SearchKind } from "./queries.ts";
 
 const PAUSE_MS = 200;
-
-const onOneLine = (typed: string) => typed.trim().replaceAll(/\s+/g, " ");
 
 /** The typed text, with an initial value, and the results for it after a pause in typing. */
 export function useSearch(words: string) {
   const [typed, setTyped] = useState(words);
-  const [requested, setRequested] = useState(onOneLine(words));
+  const [requested, setRequested] = useState(queryText(words));
   const [kind, setKind] = useState<SearchKind>("all");
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
   const found = useQuery(searchQuery(requested, kind));
-  const wanted = onOneLine(typed);
+  const wanted = queryText(typed);
 
   const lookFor = (text: string) => {
     clearTimeout(pause.current);
     setTyped(text);
-    setRequested(onOneLine(text));
+    setRequested(queryText(text));
   };
   const type = (text: string) => {
-    if (onOneLine(text) === "") return lookFor(text);
+    if (queryText(text) === "") return lookFor(text);
     setTyped(text);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => setRequested(onOneLine(text)), PAUSE_MS);
+    pause.current = setTimeout(() => setRequested(queryText(text)), PAUSE_MS);
   };
   return {
     typed,
@@ -36,6 +35,7 @@ export function useSearch(words: string) {
     type,
     lookFor,
     found,
+    isTooLong: isTooLong(wanted),
     /** True if the displayed results belong to the typed text. */
     isAnswered: requested === wanted && found.isSuccess && !found.isPlaceholderData,
   };

@@ -22,10 +22,12 @@ export interface EventCardProps {
   isMember: boolean;
   /** The line below the date, such as the author or the community. */
   source: ReactNode;
+  /** The address names it, so that its text is open from the start. */
+  isNamed?: boolean;
 }
 
 /** An event: date, place or link, answers, attendees and calendar file. */
-export function EventCard({ event, isMember, source }: EventCardProps) {
+export function EventCard({ event, isMember, source, isNamed = false }: EventCardProps) {
   const now = useNow();
   const isOpen = event.cancelledAt === null && !isOver(event, now);
   const { yes, maybe, no } = event.answers;
@@ -37,7 +39,7 @@ export function EventCard({ event, isMember, source }: EventCardProps) {
           {event.isPinned && <Pin size={13} aria-hidden className="text-brand-text" />}
           <StateBadge event={event} isOver={isOver(event, now)} />
         </p>
-        <ExpandableText text={event.content} isPinned={event.isPinned} />
+        <ExpandableText text={event.content} isPinned={event.isPinned} isOpened={isNamed} />
         <p className="mt-0.5 text-12 text-ink-2">
           <time dateTime={event.startsAt}>{timeRange(event)}</time>
         </p>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { EventPeriod } from "../../../api/keys.ts";
 import { errorMessage } from "../../../api/problem.ts";
@@ -8,6 +9,7 @@ import { Paged, type PagedQuery } from "../../../ui/paged.tsx";
 import { Segments } from "../../../ui/segments.tsx";
 import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { useNow } from "../../posts/use-now.ts";
+import { namedClass, useNamedAnnouncement } from "../use-named-announcement.ts";
 import { groupByDay } from "./event-times.ts";
 
 /** Switches between the events that are not over and those that are. */
@@ -35,13 +37,18 @@ export interface EventListProps<Item> {
   eventOf: (item: Item) => EventAnnouncement | null;
   /** Text of the empty list of upcoming events. */
   emptyText: string;
-  children: (item: Item, event: EventAnnouncement) => ReactNode;
+  children: (item: Item, event: EventAnnouncement, isNamed: boolean) => ReactNode;
 }
 
 /** Events grouped by day, with loading, empty and error states. */
 export function EventList<Item>(props: EventListProps<Item>) {
   const { query, period, eventOf, emptyText, children } = props;
   const now = useNow();
+  const loaded = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const named = useNamedAnnouncement(
+    query,
+    loaded.flatMap((item) => eventOf(item)?.id ?? []),
+  );
   return (
     <Paged
       query={query}
@@ -69,8 +76,16 @@ export function EventList<Item>(props: EventListProps<Item>) {
             </h3>
             <ul aria-labelledby={`events-${day}`} className="divide-y divide-line-soft">
               {ofDay.map(({ item, event }) => (
-                <li key={event.id} className="py-4">
-                  {children(item, event)}
+                <li
+                  // The text of the named one is open from the start.
+                  key={`${event.id} ${event.id === named}`}
+                  id={`announcement-${event.id}`}
+                  className={clsx(
+                    "py-4",
+                    event.id === named && `-mx-3 rounded-md px-3 ${namedClass}`,
+                  )}
+                >
+                  {children(item, event, event.id === named)}
                 </li>
               ))}
             </ul>

@@ -14,8 +14,10 @@ export function isEvent(announcement: Announcement): announcement is EventAnnoun
   return announcement.startsAt !== null && typeof announcement.answers?.yes === "number";
 }
 
+type EventTimes = Pick<EventAnnouncement, "startsAt" | "endsAt">;
+
 /** True after the end, or one hour after the start of an event without an end. */
-export function isOver({ startsAt, endsAt }: EventAnnouncement, now: number): boolean {
+export function isOver({ startsAt, endsAt }: EventTimes, now: number): boolean {
   return now >= (endsAt === null ? Date.parse(startsAt) + HOUR_MS : Date.parse(endsAt));
 }
 
@@ -41,7 +43,7 @@ const dayOfMonth = once(() => new Intl.DateTimeFormat(locale(), { day: "numeric"
  * "Fri, 4 December 2026, 18:00–20:00 CET", in the reader's locale and time zone; an end on another
  * day has its date.
  */
-export function timeRange({ startsAt, endsAt }: EventAnnouncement): string {
+export function timeRange({ startsAt, endsAt }: EventTimes): string {
   const date = weekdayAndDate().format(Date.parse(startsAt));
   const start = formatClock(Date.parse(startsAt));
   if (endsAt === null) return t`${date}, ${start} ${{ zone: zoneName(startsAt) }}`;

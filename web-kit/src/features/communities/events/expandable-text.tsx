@@ -4,8 +4,9 @@ import { plainText } from "../../../content/markup.ts";
 import { TypedText } from "../../posts/typed-text.tsx";
 
 /** The first line of an announcement; a click opens the whole text with its markup. */
-export function ExpandableText({ text, isPinned }: { text: string; isPinned: boolean }) {
-  const [open, setOpen] = useState(false);
+export function ExpandableText(props: { text: string; isPinned: boolean; isOpened?: boolean }) {
+  const { text, isPinned } = props;
+  const [open, setOpen] = useState(props.isOpened ?? false);
   return (
     <>
       <button

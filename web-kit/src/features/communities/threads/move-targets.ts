@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import type { Community, Page, SearchItem } from "../../../api/types.ts";
+import type { SearchResults } from "../../../api/search-types.ts";
+import type { Community, Page } from "../../../api/types.ts";
 
 /** A community that a thread may move to. */
 export type MoveTarget = Pick<Community, "id" | "name">;
@@ -21,7 +22,7 @@ export const moveTargetsQuery = (text: string, isStaff: boolean) =>
 
 /** The search shows every community to staff. */
 async function anyCommunity(text: string, signal: AbortSignal): Promise<MoveTarget[]> {
-  const { items } = await call<{ items: SearchItem[] }>("GET", "/api/search", {
+  const { items } = await call<SearchResults>("GET", "/api/search", {
     signal,
     query: { q: text, type: "communities" },
   });
