@@ -94,7 +94,17 @@ export type NextUnreadThread = RequiredFields<Schemas["NextUnreadThread"]>;
 export type ThreadClosure = NonNullable<Thread["closed"]>;
 export type SubscriptionLevel = Thread["subscription"];
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
-export type Post = RequiredFields<Schemas["Post"]>;
+export type Post = RequiredFields<Schemas["Post"]> & { reactions: PostReaction[] };
+export interface PostReaction {
+  emoji: string;
+  userIds: string[];
+}
+/** A member who reacted to a post, and with which emoji. */
+export interface Reactor {
+  person: Person;
+  emoji: string;
+  at: string;
+}
 export type PostMention = RequiredFields<Schemas["PostMention"]>;
 export type PostFile = RequiredFields<Schemas["PostFile"]>;
 export type Poll = RequiredFields<Schemas["Poll"]>;

@@ -83,6 +83,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "poll.updated":
     case "post.previews":
+    case "post.reacted":
       applyAttachmentEvent(cache, event);
       return;
     case "post.removed":

@@ -135,6 +135,7 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
     likes: 0,
     likedBy: [],
     likedByMe: false,
+    reactions: [],
     isEdited: false,
     editedAt: null,
     author: NOBODY,

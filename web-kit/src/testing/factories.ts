@@ -44,6 +44,7 @@ export function post(id: string, changes: Partial<Post> = {}): Post {
     likes: 0,
     likedBy: [],
     likedByMe: false,
+    reactions: [],
     isEdited: false,
     editedAt: null,
     removed: null,

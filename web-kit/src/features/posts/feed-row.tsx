@@ -24,6 +24,7 @@ export interface FeedRowProps {
   posting: Posting;
   onFocus: (postId: string) => void;
   onLike: (post: Post) => void;
+  onReact: (post: Post, emoji: string) => void;
   onReply: (post: Post) => void;
   onShow: (postId: string) => void;
 }
@@ -66,10 +67,12 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         {...{ post, connected }}
         parent={props.parent}
         own={post.authorId === me.id}
+        viewerId={me.id}
         canReply={props.canReply}
         canEdit={props.canEdit}
         highlighted={props.highlighted}
         onLike={props.onLike}
+        onReact={props.onReact}
         onReply={props.onReply}
         onShow={props.onShow}
       />

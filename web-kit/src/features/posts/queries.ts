@@ -10,6 +10,7 @@ import type {
   PostFile,
   PostImage,
   PostRevision,
+  Reactor,
   RemovedPost,
 } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
@@ -128,6 +129,27 @@ export const likesQuery = ({ kind, id }: LikeSubject) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** Who reacted to a post, the latest first. It is loaded again each time it is opened. */
+export const reactorsQuery = (postId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.reactors(postId),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Reactor>>("GET", reactionsPath(postId), {
+        signal,
+        query: { cursor: pageParam },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const reactionsPath = (postId: string) => `/api/posts/${postId}/reactions`;
+
+export function toggleReaction(postId: string, emoji: string): Promise<Pick<Post, "reactions">> {
+  return call("POST", reactionsPath(postId), { body: { emoji } });
+}
 
 export const likePath = (postId: string) => `/api/posts/${postId}/like`;
 
