@@ -98,6 +98,8 @@ export type Post = RequiredFields<Schemas["Post"]> & { reactions: PostReaction[]
 export interface PostReaction {
   emoji: string;
   userIds: string[];
+  count: number;
+  mine: boolean;
 }
 /** A member who reacted to a post, and with which emoji. */
 export interface Reactor {

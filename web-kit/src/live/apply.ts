@@ -19,6 +19,7 @@ import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
 import { updateCachedCount } from "./pending-updates.ts";
+import { applyReaction } from "./reaction-events.ts";
 import {
   addPost,
   addParticipant,
@@ -83,8 +84,10 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "poll.updated":
     case "post.previews":
-    case "post.reacted":
       applyAttachmentEvent(cache, event);
+      return;
+    case "post.reacted":
+      applyReaction(cache, event, viewing.viewerId);
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));

@@ -80,12 +80,3 @@ test("a removed post has no files, poll or previews, also after a late event", (
   deliver({ type: "post.previews", previews: [linkPreview("https://bridges.example/")] });
   expect(first()).toMatchObject({ removed: "removed", files: [], poll: null, previews: [] });
 });
-
-describe("post.reacted", () => {
-  test("replaces the reactions of the post", () => {
-    const reactions = [{ emoji: "👍", userIds: ["ling", "nadia"] }];
-    deliver({ type: "post.reacted", reactions });
-    expect(first()?.reactions).toEqual(reactions);
-    expect(posts()?.pages[0]?.items[1]?.reactions).toEqual([]);
-  });
-});

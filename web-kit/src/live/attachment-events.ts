@@ -15,11 +15,10 @@ type PollCounts = Pick<Poll, "id" | "closed" | "voters" | "closesAt"> & {
   options: Pick<Poll["options"][number], "id" | "votes">[];
 };
 
-/** Changes to the poll, the link previews and the reactions of a post. */
+/** Changes to the poll and the link previews of a post. */
 export type AttachmentEvent =
   | ({ type: "poll.updated"; poll: PollCounts } & PostPlace)
-  | ({ type: "post.previews"; previews: LinkPreview[] } & PostPlace)
-  | ({ type: "post.reacted"; reactions: Post["reactions"] } & PostPlace);
+  | ({ type: "post.previews"; previews: LinkPreview[] } & PostPlace);
 
 const id = z.string();
 const text = z.catch(z.nullable(z.string()), null);
@@ -53,13 +52,6 @@ export const attachmentEvents = [
       }),
     ),
   }),
-  z.object({
-    type: z.literal("post.reacted"),
-    communityId: id,
-    threadId: id,
-    postId: id,
-    reactions: z.array(z.object({ emoji: z.string(), userIds: z.array(id) })),
-  }),
 ] as const;
 
 export function applyAttachmentEvent(cache: QueryClient, event: AttachmentEvent): void {
@@ -71,7 +63,6 @@ export function applyAttachmentEvent(cache: QueryClient, event: AttachmentEvent)
 function withEvent(post: Post, event: AttachmentEvent): Post {
   if (post.removed !== null) return post;
   if (event.type === "post.previews") return { ...post, previews: event.previews };
-  if (event.type === "post.reacted") return { ...post, reactions: event.reactions };
   if (post.poll?.id !== event.poll.id) return post;
   return { ...post, poll: withCounts(post.poll, event.poll) };
 }

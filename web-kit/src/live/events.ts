@@ -3,6 +3,7 @@ import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/t
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type AttachmentEvent, attachmentEvents } from "./attachment-events.ts";
 import { type DraftEvent, draftEvents } from "./draft-events.ts";
+import { type ReactionEvent, reactionEvents } from "./reaction-events.ts";
 import { type ReadEvent, readEvents } from "./read-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
@@ -70,6 +71,7 @@ export type LiveEvent =
   | { type: "introduction.changed"; introductionId: string }
   | AttachmentEvent
   | DraftEvent
+  | ReactionEvent
   | ReadEvent
   | ReportEvent
   | SupportEvent
@@ -218,6 +220,7 @@ const eventSchema = z.discriminatedUnion("type", [
     announcementId: id,
     answers: z.object({ yes: z.number(), maybe: z.number(), no: z.number() }),
   }),
+  ...reactionEvents,
   ...readEvents,
   ...reportEvents,
   ...supportEvents,

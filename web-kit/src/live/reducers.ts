@@ -119,6 +119,7 @@ const NOBODY: Person = {
   profilePicture: null,
   isVerified: false,
   affiliationName: null,
+  affiliations: [],
 };
 
 /** A placeholder for a removed post, as the server returns it. */

@@ -26,6 +26,7 @@ export function person(userId: string, name = "Kwame Boateng"): Person {
     profilePicture: null,
     isVerified: true,
     affiliationName: "Northgate",
+    affiliations: [{ id: "northgate", shortName: "Northgate" }],
   };
 }
 

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Message } from "../../api/message-types.ts";
 import { errorMessage } from "../../api/problem.ts";
-import { withReactionToggled } from "../../content/reactions.ts";
 import { applyMessage } from "../../live/conversations.ts";
 import { queueRequest } from "../../offline/page-queue.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -41,7 +40,7 @@ export function useReaction(message: Message, viewerId: string) {
   return (emoji: string) => {
     const after = {
       ...message,
-      reactions: withReactionToggled(message.reactions, emoji, viewerId),
+      reactions: toggled(message.reactions, emoji, viewerId),
     };
     const request = async () => {
       if (isOnline()) return toggleReaction(message, emoji);
@@ -72,4 +71,19 @@ export function useDeleteMessage(viewerId: string) {
     const { conversationId } = message;
     applyMessage(cache, { type: "message.updated", conversationId, message: deleted }, viewerId);
   };
+}
+
+function toggled(
+  reactions: Message["reactions"],
+  emoji: string,
+  viewerId: string,
+): Message["reactions"] {
+  const found = reactions.find((one) => one.emoji === emoji);
+  if (found === undefined) return [...reactions, { emoji, userIds: [viewerId] }];
+  const userIds = found.userIds.includes(viewerId)
+    ? found.userIds.filter((userId) => userId !== viewerId)
+    : [...found.userIds, viewerId];
+  return reactions
+    .map((one) => (one.emoji === emoji ? { emoji, userIds } : one))
+    .filter((one) => one.userIds.length > 0);
 }

@@ -67,7 +67,6 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         {...{ post, connected }}
         parent={props.parent}
         own={post.authorId === me.id}
-        viewerId={me.id}
         canReply={props.canReply}
         canEdit={props.canEdit}
         highlighted={props.highlighted}

@@ -1,3 +1,4 @@
+import "fake-indexeddb/auto";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -8,6 +9,8 @@ import {
   refusalResponse,
   serveCommunity,
 } from "../../testing/community-server.ts";
+import { openQueueStore } from "../../offline/queue-store.ts";
+import { queueOf } from "../../offline/page-queue.ts";
 import { community, person, post, thread } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
@@ -15,6 +18,12 @@ import { communitiesRoutes } from "../communities/routes.tsx";
 
 servePages();
 
+const reaction = (emoji: string, userIds: string[]) => ({
+  emoji,
+  userIds,
+  count: userIds.length,
+  mine: userIds.includes("nadia"),
+});
 const me = buildMember({ id: "nadia" });
 const REACTIONS = "/api/posts/aa/reactions";
 let world: CommunityFixture;
@@ -26,10 +35,7 @@ beforeEach(() => {
   world.threads = [thread("cable")];
   posts = [
     post("aa", {
-      reactions: [
-        { emoji: "👍", userIds: ["ling", "nadia"] },
-        { emoji: "❤️", userIds: ["kwame"] },
-      ],
+      reactions: [reaction("👍", ["ling", "nadia"]), reaction("❤️", ["kwame"])],
     }),
   ];
   sent = [];
@@ -72,7 +78,7 @@ describe("the reactions of a post", () => {
   });
 
   test("are changed at once by a press, and take the server's answer", async () => {
-    server.use(answers([{ emoji: "❤️", userIds: ["kwame", "nadia", "ruth"] }], 100));
+    server.use(answers([reaction("❤️", ["kwame", "nadia", "ruth"])], 100));
     const { member } = open();
     await member.click(await chip("❤️, 1 person"));
     expect((await chip("❤️, 2 people")).getAttribute("aria-pressed")).toBe("true");
@@ -81,7 +87,7 @@ describe("the reactions of a post", () => {
   });
 
   test("ignore a second press before the answer", async () => {
-    server.use(answers([{ emoji: "👍", userIds: ["ling"] }], 100));
+    server.use(answers([reaction("👍", ["ling"])], 100));
     const { member } = open();
     await member.dblClick(await chip("👍, 2 people"));
     expect(await chip("👍, 1 person")).toBeDefined();
@@ -99,15 +105,18 @@ describe("the reactions of a post", () => {
   });
 
   test("are queued without a connection, and sent when it returns", async () => {
-    server.use(answers([{ emoji: "❤️", userIds: ["kwame"] }]));
-    const { member } = open();
+    server.use(answers([reaction("❤️", ["kwame"])]));
+    const { member, app } = open();
     await chips();
     setOnline(false);
     await member.click(await chip("👍, 2 people"));
     expect((await chip("👍, 1 person")).getAttribute("aria-pressed")).toBe("false");
+    const store = await openQueueStore();
+    await waitFor(async () => expect(await store.all()).toMatchObject([{ kind: "reaction" }]));
     expect(sent).toEqual([]);
     setOnline(true);
-    await waitFor(() => expect(sent).toEqual([{ emoji: "👍" }]));
+    await (await queueOf(app.cache)).flush("nadia");
+    expect(sent).toEqual([{ emoji: "👍" }]);
   });
 
   test("lead to the list of who reacted", async () => {
@@ -143,7 +152,7 @@ describe("the reactions of a post", () => {
 
 describe("the menu of reactions", () => {
   test("adds the chosen emoji", async () => {
-    server.use(answers([{ emoji: "🙏", userIds: ["nadia"] }], 50));
+    server.use(answers([reaction("🙏", ["nadia"])], 50));
     const { member } = open();
     await member.click(await opener());
     await member.click(await screen.findByRole("menuitem", { name: "Folded hands" }));

@@ -12,28 +12,26 @@ const ReactionsDialog = lazy(async () => ({
 
 export interface PostReactionsProps {
   post: Post;
-  viewerId: string;
   onReact: (post: Post, emoji: string) => void;
 }
 
 /** The reactions to a post, and a button that shows who reacted. */
-export function PostReactions({ post, viewerId, onReact }: PostReactionsProps) {
+export function PostReactions({ post, onReact }: PostReactionsProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (post.reactions.length === 0) return null;
   return (
     <div role="group" aria-label={t`Reactions`} className="mt-1.5 flex flex-wrap gap-1">
-      {post.reactions.map(({ emoji, userIds }) => {
-        const count = formatNumber(userIds.length);
+      {post.reactions.map(({ emoji, count, mine }) => {
+        const shown = formatNumber(count);
         return (
           <ReactionChip
             key={emoji}
-            {...{ emoji }}
-            count={userIds.length}
+            {...{ emoji, count }}
             isSingleShown
-            isMine={userIds.includes(viewerId)}
-            label={plural(userIds.length, {
-              one: `${emoji}, ${count} person`,
-              other: `${emoji}, ${count} people`,
+            isMine={mine}
+            label={plural(count, {
+              one: `${emoji}, ${shown} person`,
+              other: `${emoji}, ${shown} people`,
             })}
             onClick={() => onReact(post, emoji)}
           />

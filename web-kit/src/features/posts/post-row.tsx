@@ -4,6 +4,7 @@ import { CornerDownRight, Heart, MessageSquareOff, Reply, SmilePlus } from "luci
 import type { Person, Post } from "../../api/types.ts";
 import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { openReactMenu } from "../../ui/open-react-menu.ts";
 import { ReactMenu } from "../../ui/react-menu.tsx";
@@ -26,7 +27,6 @@ export interface PostRowProps {
   parent: Post | null;
   connected: boolean;
   own: boolean;
-  viewerId: string;
   canReply: boolean;
   canEdit: boolean;
   highlighted: boolean;
@@ -138,19 +138,22 @@ function PostTime({ post }: { post: Post }) {
 }
 
 /**
- * The verified tick and the verifying affiliation. On a portal its own members are shown without
- * the name.
+ * The verified tick and the short names of the author's affiliations. A portal's own members have
+ * neither there.
  */
 function VerifiedBadge({ author }: { author: Person }) {
   const { portal } = useBoot();
-  const name = author.affiliationName;
   // A portal's server returns no affiliation but its own.
-  const isHere = portal !== null && name !== null;
-  if (isHere || (!author.isVerified && name === null)) return null;
+  if (portal !== null && author.affiliationName !== null) return null;
   return (
-    <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
-      {author.isVerified && <VerifiedTick size={13} />} {author.affiliationName}
-    </span>
+    <>
+      {author.isVerified && (
+        <span className="shrink-0">
+          <VerifiedTick size={13} />
+        </span>
+      )}
+      <AffiliationBadges affiliations={author.affiliations} className="min-w-4" />
+    </>
   );
 }
 

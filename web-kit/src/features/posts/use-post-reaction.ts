@@ -26,13 +26,13 @@ export function usePostReaction(viewerId: string): (post: Post, emoji: string) =
   const toggleIf = useCallback(
     ({ post, emoji }: Change, isThere: boolean) =>
       changeOnePost(cache, post, (cached) =>
-        hasReacted(cached.reactions, emoji, viewerId) === isThere
+        hasReacted(cached.reactions, emoji) === isThere
           ? { ...cached, reactions: withReactionToggled(cached.reactions, emoji, viewerId) }
           : cached,
       ),
     [cache, viewerId],
   );
-  const wasThere = ({ post, emoji }: Change) => hasReacted(post.reactions, emoji, viewerId);
+  const wasThere = ({ post, emoji }: Change) => hasReacted(post.reactions, emoji);
   const { mutate } = useMutation({
     mutationFn: ({ post, emoji }: Change) => toggleReaction(post.id, emoji),
     onMutate: (change) => toggleIf(change, wasThere(change)),
@@ -51,7 +51,7 @@ export function usePostReaction(viewerId: string): (post: Post, emoji: string) =
     (post, emoji) => {
       const change = { post, emoji };
       if (!isOnline()) {
-        toggleIf(change, hasReacted(post.reactions, emoji, viewerId));
+        toggleIf(change, hasReacted(post.reactions, emoji));
         const path = reactionsPath(post.id);
         void queueRequest(cache, { kind: "reaction", path, body: { emoji } });
         return;
