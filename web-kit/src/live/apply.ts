@@ -14,6 +14,7 @@ import {
 } from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
+import { reloadLastPost, showLastPost } from "./community-last-post.ts";
 import { publishDraftEvent } from "./draft-events.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
@@ -198,6 +199,7 @@ function applyThreadUpdate(
 ): void {
   const { communityId, threadId } = event;
   changeThread(cache, event, (thread) => updateThread(thread, event));
+  showLastPost(cache, event);
   changeThreadLists(cache, communityId, (pages, sort) =>
     hasItem(pages, threadId) ? sortThreads(pages, sort) : pages,
   );
@@ -215,6 +217,7 @@ function clearLastPost(
 ): void {
   const cached = cachedThread(cache, event);
   changeThread(cache, event, (thread) => withoutPost(thread, event));
+  reloadLastPost(cache, event, cached);
   // Only the server knows whether the removed post was unread.
   if (cached !== undefined && cached.unreadMessages > 0) {
     invalidateReadState(cache, event.communityId);

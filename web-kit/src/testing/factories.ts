@@ -252,6 +252,7 @@ export function community(id: string, changes: Partial<Community> = {}): Communi
     historyFromJoin: true,
     deletionStatus: NOT_PENDING,
     isDefaultCommunity: false,
+    lastPost: null,
     viewer: {
       isMember: true,
       isAdmin: false,
