@@ -5,7 +5,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
-use wire::ContextKey;
+use wire::{ContentFilter, ContextKey};
 
 /// Edge configuration, apart from the upstreams and the route table.
 #[derive(Debug, Clone)]
@@ -67,10 +67,18 @@ pub struct Features {
     /// Waitlist for people without an invite code.
     pub waitlist: bool,
     /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
-    /// them.
+    /// them. In the boot data of a site, the filter that staff chose takes precedence.
     pub relaxed_content: bool,
     /// Fewest characters of a new password.
     pub password_min_length: usize,
+}
+
+impl Features {
+    /// Content filter of the settings, which applies until staff choose one.
+    #[must_use]
+    pub const fn configured_filter(&self) -> ContentFilter {
+        if self.relaxed_content { ContentFilter::Relaxed } else { ContentFilter::Strict }
+    }
 }
 
 /// Native apps that open links of the main site.

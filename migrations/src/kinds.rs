@@ -49,6 +49,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0080_events", MigrationKind::Expand),
     ("m0081_events_by_start", MigrationKind::Expand),
     ("m0082_calendar_feeds", MigrationKind::Expand),
+    ("m0086_post_reactions", MigrationKind::Expand),
+    ("m0087_affiliation_short_names", MigrationKind::Expand),
+    ("m0088_content_filters", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

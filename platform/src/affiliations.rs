@@ -72,6 +72,8 @@ pub mod affiliation {
         pub logo: Option<String>,
         /// Website.
         pub website: Option<String>,
+        /// Short name for the badges of its members; derived from the name if there is none.
+        pub short_name: Option<String>,
         /// Tagline.
         pub tagline: Option<String>,
         /// Questions that a request to join answers.

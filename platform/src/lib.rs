@@ -14,6 +14,7 @@ pub mod blob;
 pub mod bus;
 pub mod clock;
 pub mod config;
+pub mod content_filters;
 pub mod conversations;
 pub mod cookies;
 pub mod data_folder;

@@ -4,6 +4,7 @@ use crate::blob::Blob;
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::content_filters::FilterCache;
 use crate::db::{Database, Readiness, SchemaFault};
 use crate::events::Hub;
 use crate::heartbeat::Heartbeats;
@@ -45,6 +46,7 @@ pub struct ServiceParts {
 struct ServicesInner {
     parts: ServiceParts,
     hub: Hub,
+    content_filters: FilterCache,
     heartbeats: Heartbeats,
     is_worker_stopping: AtomicBool,
     edge_clock: Clock,
@@ -67,6 +69,7 @@ impl Services {
         Self(Arc::new(ServicesInner {
             parts,
             hub: Hub::new(),
+            content_filters: FilterCache::default(),
             heartbeats: Heartbeats::default(),
             is_worker_stopping: AtomicBool::new(false),
             edge_clock: Clock::system_clock(),
@@ -117,6 +120,10 @@ impl Services {
     #[must_use]
     pub fn hub(&self) -> &Hub {
         &self.0.hub
+    }
+    /// Content filters that staff chose, as this process knows them.
+    pub(crate) fn content_filters(&self) -> &FilterCache {
+        &self.0.content_filters
     }
     /// Returns the heartbeats of the background loops in this process.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use platform::db::{RawQuery, Rows};
-use platform::{Scope, SiteVisibility, Tx};
+use platform::{Scope, SiteVisibility, Tx, UserId};
 use sea_orm::{DbBackend, Value};
 use wire::Site;
 
@@ -16,6 +16,9 @@ pub trait SqlReader: Send + Sync {
     fn site(&self) -> Site;
     /// The kind of database.
     fn backend(&self) -> DbBackend;
+    /// The account for which content is read. `None` for a visitor, for the product itself, and in a
+    /// transaction, whose results are also published to others.
+    fn reading_account(&self) -> Option<UserId>;
 }
 
 impl<V: Send + Sync> SqlReader for Scope<V> {
@@ -31,6 +34,9 @@ impl<V: Send + Sync> SqlReader for Scope<V> {
     fn backend(&self) -> DbBackend {
         self.backend()
     }
+    fn reading_account(&self) -> Option<UserId> {
+        self.facts().session.as_ref().map(|session| session.user_id)
+    }
 }
 
 impl<V: Send + Sync> SqlReader for Tx<'_, V> {
@@ -45,6 +51,9 @@ impl<V: Send + Sync> SqlReader for Tx<'_, V> {
     }
     fn backend(&self) -> DbBackend {
         self.backend()
+    }
+    fn reading_account(&self) -> Option<UserId> {
+        None
     }
 }
 

@@ -261,6 +261,7 @@ mod tests {
             hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
             answering_since: Default::default(),
             language: None,
+            content_filter: None,
             brand: brand(subdomain),
             css: String::new(),
         })
@@ -274,6 +275,7 @@ mod tests {
                 aliases: vec!["www.guildhall.example".to_owned()],
                 brand: brand("Guildhall"),
                 css: String::new(),
+                content_filter: None,
             },
             portal_domain: "portals.example".to_owned(),
             portals: vec![

@@ -3,6 +3,7 @@
 
 use crate::brand::Brand;
 use crate::certificate::{ChallengeAnswer, HostCertificate};
+use crate::content_filter::ContentFilter;
 use crate::ids::{AffiliationId, TenantId};
 use crate::language::Language;
 use crate::shared_str;
@@ -43,6 +44,9 @@ pub struct MainRoute {
     pub brand: Brand,
     /// CSS custom properties of the brand, ready for a style element.
     pub css: String,
+    /// Content filter that staff chose for the network; `None` if the settings decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_filter: Option<ContentFilter>,
 }
 
 /// State of a portal.
@@ -82,6 +86,9 @@ pub struct PortalRoute {
     /// Language for visitors who have not chosen one; `None` if the portal follows the browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
+    /// Content filter that staff chose for the portal; `None` if the network's applies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_filter: Option<ContentFilter>,
     /// Published branding.
     pub brand: Brand,
     /// CSS custom properties of the brand, ready for a style element.

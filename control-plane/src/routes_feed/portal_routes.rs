@@ -5,11 +5,12 @@ use platform::affiliations::affiliation::{
     self,
     Column::{Id, IsPaused, IsPrivate, Name},
 };
+use platform::content_filters::ChosenFilters;
 use platform::{AffiliationId, Language, Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
 use std::collections::{BTreeMap, HashMap};
 use wire::routes::portal_origin;
-use wire::{Brand, PortalRoute, PortalState};
+use wire::{Brand, ContentFilter, PortalRoute, PortalState};
 
 /// Columns of an affiliation that the table needs: name, visibility to visitors, and paused state.
 #[derive(Debug, FromQueryResult)]
@@ -34,6 +35,7 @@ pub(super) struct PortalRouteBase {
     pub hosts: Vec<String>,
     pub answering_since: BTreeMap<String, i64>,
     language: Option<Language>,
+    content_filter: Option<ContentFilter>,
     pub looks: brands::BrandStamp,
 }
 
@@ -49,6 +51,7 @@ impl PortalRouteBase {
             && self.hosts == known.hosts
             && self.answering_since == known.answering_since
             && self.language == known.language
+            && self.content_filter == known.content_filter
     }
 
     /// Builds the route with this branding.
@@ -63,6 +66,7 @@ impl PortalRouteBase {
             hosts: self.hosts,
             answering_since: self.answering_since,
             language: self.language,
+            content_filter: self.content_filter,
             brand,
             css,
         }
@@ -70,13 +74,14 @@ impl PortalRouteBase {
 }
 
 /// Reads those of these portals that have an address and a brand, ordered by subdomain, with four
-/// queries.
+/// queries. `filters` has the content filters of the portals.
 ///
 /// # Errors
 /// Database errors.
 pub(super) async fn read(
     scope: &Scope<System>,
     which: &tenants::TenantSelection,
+    filters: &ChosenFilters,
 ) -> Result<Vec<PortalRouteBase>, DbErr> {
     let server = &scope.services().config().server;
     let tenants = tenants::tenants_with_address(scope, which).await?;
@@ -114,6 +119,7 @@ pub(super) async fn read(
                 .collect(),
             answering_since: own.answering_since,
             language: tenant.default_language(),
+            content_filter: filters.of_portal(tenant.affiliation_id),
             subdomain: tenant.subdomain,
             looks,
         })
@@ -129,7 +135,8 @@ pub(crate) async fn read_portals(
     scope: &Scope<System>,
     which: &tenants::TenantSelection,
 ) -> Result<Vec<PortalRoute>, DbErr> {
-    let route_bases = read(scope, which).await?;
+    let filters = ChosenFilters::load(scope).await?;
+    let route_bases = read(scope, which, &filters).await?;
     let ids: Vec<TenantId> = route_bases.iter().map(|route_base| route_base.tenant_id).collect();
     let mut looks = brands::published_brands(scope, Some(&ids)).await?;
     let with_looks = route_bases.into_iter().filter_map(|route_base| {

@@ -7,6 +7,7 @@ use crate::brands::BrandStamp;
 use crate::certificates::CertificateId;
 use crate::tenants::TenantSelection;
 use crate::{brands, certificates};
+use platform::content_filters::ChosenFilters;
 use platform::{Scope, System, TenantId};
 use sea_orm::DbErr;
 use std::collections::HashMap;
@@ -42,7 +43,8 @@ impl TableBuilder {
     pub(super) async fn next(&mut self, scope: &Scope<System>) -> Result<Arc<RouteTable>, DbErr> {
         let server = &scope.services().config().server;
         let (version, bulk) = version::number_and_bulk(scope).await?;
-        let portals = self.build_portals(scope).await?;
+        let filters = ChosenFilters::load(scope).await?;
+        let portals = self.build_portals(scope, &filters).await?;
         let (certificates, places) = self.build_certificates(scope).await?;
         let (brand, css) = brands::platform_brand();
         let table = Arc::new(RouteTable {
@@ -52,6 +54,7 @@ impl TableBuilder {
                 aliases: server.aliases_of_main(),
                 brand,
                 css,
+                content_filter: filters.of_network(),
             },
             portal_domain: server.portal_domain.clone(),
             portals: portals.iter().map(|(_, portal)| Arc::clone(portal)).collect(),
@@ -70,8 +73,9 @@ impl TableBuilder {
     async fn build_portals(
         &self,
         scope: &Scope<System>,
+        filters: &ChosenFilters,
     ) -> Result<Vec<(BrandStamp, Arc<PortalRoute>)>, DbErr> {
-        let route_bases = portal_routes::read(scope, &TenantSelection::All).await?;
+        let route_bases = portal_routes::read(scope, &TenantSelection::All, filters).await?;
         let is_new = |route_base: &&PortalRouteBase| self.with_brand(route_base).is_none();
         let new: Vec<_> = route_bases.iter().filter(is_new).map(|one| one.tenant_id).collect();
         let mut looks = match some_if_few(&new) {

@@ -9,7 +9,8 @@ use crate::domains;
 use crate::routes_feed;
 use platform::audit::{AuditedAction, record_action};
 use platform::{
-    AccountViewer, Problem, Scope, Staff, System, TenantId, Tx, UserId, sessions, step_up,
+    AccountViewer, Problem, Scope, Site, Staff, System, TenantId, Tx, UserId, content_filters,
+    sessions, step_up,
 };
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
@@ -115,6 +116,9 @@ pub(super) async fn set_state<V>(
             sessions::revoke_of_tenant(tx, after.id, None, "portal-archived").await?;
             certificates::unwant_portal(tx, &after.subdomain).await?;
             domains::release_all(tx, after.id, actor).await?;
+            // The next portal of the affiliation begins with the network's filter.
+            let of_portal = Site::Portal(after.affiliation_id);
+            content_filters::store(tx, of_portal, None).await?;
             // A subdomain that was never served needs no quarantine.
             if from.is_addressed() {
                 subdomain::release(tx, &after).await?;

@@ -8,11 +8,13 @@ use crate::brands;
 use crate::certificates::{CertificateSummary, Summaries};
 use crate::domains::{self, PortalAddressState};
 use chrono::{DateTime, Utc};
+use platform::content_filters::ChosenFilters;
 use platform::{AffiliationId, Language, Problem, Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait, FromQueryResult, QueryOrder};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
+use wire::ContentFilter;
 
 /// Kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -100,6 +102,8 @@ pub(super) struct Tenant {
     activated_at: Option<DateTime<Utc>>,
     archived_at: Option<DateTime<Utc>>,
     released_subdomains: Vec<ReleasedSubdomain>,
+    /// Content filter that staff chose for the portal; `null` if the network's applies.
+    content_filter: Option<ContentFilter>,
     /// Actions that the viewer may take in this state, dangerous ones last.
     allowed_actions: Vec<TenantAction>,
 }
@@ -130,6 +134,7 @@ pub(super) async fn one<V>(scope: &Scope<V>, managed: &ManagedTenant) -> Result<
         activated_at: row.activated_at,
         archived_at: row.archived_at,
         released_subdomains: released_by(scope, row.id).await?,
+        content_filter: ChosenFilters::load(scope).await?.of_portal(row.affiliation_id),
         allowed_actions: allowed_actions(managed),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use wire::routes::origin_host;
-use wire::{Brand, PortalRoute, Site, TableHead, TenantId};
+use wire::{Brand, ContentFilter, PortalRoute, Site, TableHead, TenantId};
 
 /// An active site, reached by one of its hosts.
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +83,14 @@ impl<'t> SiteRef<'t> {
                 .and_then(|l| l.strip_suffix('.'))
                 == Some(portal.subdomain.as_str())
         })
+    }
+
+    /// Content filter that staff chose for the site, or for the network; `None` if the settings
+    /// decide.
+    #[must_use]
+    pub fn content_filter(&self) -> Option<ContentFilter> {
+        let own = self.portal.and_then(|portal| portal.content_filter);
+        own.or(self.table.main.content_filter)
     }
 
     /// Branding of the site.

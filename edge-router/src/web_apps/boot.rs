@@ -4,7 +4,7 @@
 use crate::config::Features;
 use crate::resolve::SiteRef;
 use serde::Serialize;
-use wire::{AffiliationId, Brand, Language, TenantId};
+use wire::{AffiliationId, Brand, ContentFilter, Language, TenantId};
 
 /// Boot data.
 #[derive(Debug, Serialize)]
@@ -18,6 +18,9 @@ pub struct BootData<'f> {
     portal: Option<BootPortal<'f>>,
     brand: &'f Brand,
     install: InstallData<'f>,
+    /// Filter that the server applies to posts and messages of this site, so that the composer marks
+    /// only what is refused (G-029).
+    content_filter: ContentFilter,
     features: Features,
 }
 
@@ -49,6 +52,8 @@ struct BootPortal<'f> {
 impl<'f> BootData<'f> {
     pub fn new(site: &SiteRef<'f>, build: &'f str, features: Features) -> Self {
         let portal = site.portal_route();
+        let content_filter = site.content_filter().unwrap_or(features.configured_filter());
+        let relaxed_content = content_filter == ContentFilter::Relaxed;
         Self {
             mode: if portal.is_some() { "whitelabel" } else { "main" },
             build,
@@ -72,7 +77,8 @@ impl<'f> BootData<'f> {
                     |portal| format!("brand-{}", portal.tenant_id),
                 ),
             },
-            features,
+            content_filter,
+            features: Features { relaxed_content, ..features },
         }
     }
 }

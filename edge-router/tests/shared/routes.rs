@@ -30,6 +30,7 @@ pub fn portal(subdomain: &str, origin: &str, hosts: &[&str]) -> PortalRoute {
         hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
         answering_since: Default::default(),
         language: None,
+        content_filter: None,
         brand: brand(subdomain),
         css: ":root{--brand:#7a1f2b}".to_owned(),
     }
@@ -44,6 +45,7 @@ pub fn main_alone(version: u64) -> RouteTable {
             aliases: vec!["www.guildhall.example".to_owned()],
             brand: brand("Guildhall"),
             css: ":root{--brand:#123456}".to_owned(),
+            content_filter: None,
         },
         portal_domain: "portals.example".to_owned(),
         portals: Vec::new(),

@@ -32,11 +32,12 @@ pub use native_apps::NativeAppsConfig;
 pub use push::PushConfig;
 pub use reference::reference;
 pub use sections::{
-    AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
-    DatabaseConfig, FeedConfig, GoogleConfig, LimitsConfig, LinkPreviews, LogFormat, MailConfig,
-    RedisConfig, SecurityConfig, ServerConfig, TelemetryConfig,
+    AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, DatabaseConfig,
+    FeedConfig, GoogleConfig, LimitsConfig, LinkPreviews, LogFormat, MailConfig, RedisConfig,
+    SecurityConfig, ServerConfig, TelemetryConfig,
 };
 pub use show::address_without_secrets;
+pub use wire::ContentFilter;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};

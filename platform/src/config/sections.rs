@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
+use wire::ContentFilter;
 use wire::routes::origin_host;
 
 /// Listeners, hosts and the web builds.
@@ -268,17 +269,6 @@ impl Default for Argon2Config {
     }
 }
 
-/// Filter of posts and messages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ContentFilter {
-    /// As specified: shell characters and SQL keywords are refused in posts and messages.
-    #[default]
-    Strict,
-    /// Prose may contain them; dangerous content is still neutralised.
-    Relaxed,
-}
-
 /// Whether pages that posts link to are fetched for previews.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -294,7 +284,8 @@ pub enum LinkPreviews {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ContentConfig {
-    /// `strict` or `relaxed`.
+    /// `strict` or `relaxed`: the filter of posts and messages until staff choose one in the staff
+    /// portal.
     pub filter: ContentFilter,
     /// `on` or `off`: fetch the pages that posts link to, from public addresses only, and show their
     /// titles and descriptions. Their servers learn of the links, but not who reads them.

@@ -30,7 +30,9 @@ pub struct JsonSelect {
 const PORTAL: &str = "$2";
 
 impl JsonSelect {
-    pub(crate) const fn new(backend: DbBackend, site: Site) -> Self {
+    /// Builds SQL for this database and site.
+    #[must_use]
+    pub const fn new(backend: DbBackend, site: Site) -> Self {
         Self { backend, site }
     }
 

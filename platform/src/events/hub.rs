@@ -4,6 +4,7 @@ use super::row::{Column, Entity};
 use super::subscriptions::{Subscription, Subscriptions};
 use super::{NUMBERED_CHANNEL, WAKE_CHANNEL};
 use crate::bus::{BusMessage, BusReceiver};
+use crate::content_filters;
 use crate::ids::SessionId;
 use crate::services::Services;
 use crate::telemetry::{EVENTS_RELAYED, spans};
@@ -173,6 +174,7 @@ impl Hub {
                     self.subscriptions.start_at(seq);
                     self.at.store(seq, Ordering::Release);
                     self.started.cancel();
+                    content_filters::reload(services).await;
                 }
                 Err(error) => {
                     tracing::warn!(cause = %error, "failed to read event log; will retry");
@@ -226,6 +228,9 @@ impl Hub {
                 .all()
                 .await?;
             let read = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+            if rows.iter().any(|row| row.kind == content_filters::CHANGED_KIND) {
+                content_filters::reload(services).await;
+            }
             for event in rows.into_iter().filter_map(to_live_event) {
                 let seq = event.seq;
                 self.subscriptions.publish(event);

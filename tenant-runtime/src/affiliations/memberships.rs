@@ -1,5 +1,6 @@
 //! Queries about affiliations for other features: memberships and names.
 
+use super::short_name::{AffiliationBadge, badges_sql, parse_badges};
 use crate::cord_activity::EarlierMembers;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
@@ -131,18 +132,27 @@ pub fn shown_name_sql(person: &str, portal: Option<&str>) -> String {
     )
 }
 
-/// The name of [`shown_name_sql`] for each of these users, if any.
+/// The affiliations that a user shows, as far as the viewer may see them.
+#[derive(Debug, Default)]
+pub struct ShownAffiliations {
+    /// The name of [`shown_name_sql`].
+    pub name: Option<String>,
+    pub badges: Vec<AffiliationBadge>,
+}
+
+/// The affiliations that each of these users shows. One query.
 ///
 /// # Errors
 /// Database errors.
-pub async fn shown_names(
+pub async fn shown_affiliations(
     reads: &impl SqlReader,
     people: &[UserId],
-) -> Result<HashMap<UserId, String>, DbErr> {
+) -> Result<HashMap<UserId, ShownAffiliations>, DbErr> {
     #[derive(FromQueryResult)]
-    struct PrimaryAffiliationRow {
+    struct ShownRow {
         user_id: UserId,
         name: Option<String>,
+        badges: String,
     }
     if people.is_empty() {
         return Ok(HashMap::new());
@@ -152,13 +162,22 @@ pub async fn shown_names(
         values.push(affiliation.into());
         format!("${}", values.len())
     });
+    let viewer = reads.reading_account().map(|viewer| {
+        values.push(viewer.into());
+        format!("${}", values.len())
+    });
     let sql = format!(
-        "SELECT u.id AS user_id, {} AS name FROM users u WHERE u.id IN ({})",
+        "SELECT u.id AS user_id, {} AS name, {} AS badges FROM users u WHERE u.id IN ({})",
         shown_name_sql("u.id", portal.as_deref()),
+        badges_sql(reads, "u.id", viewer.as_deref(), portal.as_deref()),
         placeholders(1, people.len())
     );
-    let rows = reads.sql(&sql, values).all::<PrimaryAffiliationRow>().await?;
-    Ok(rows.into_iter().filter_map(|row| Some((row.user_id, row.name?))).collect())
+    let rows = reads.sql(&sql, values).all::<ShownRow>().await?;
+    let shown = rows.into_iter().map(|row| {
+        let badges = parse_badges(&row.badges)?;
+        Ok((row.user_id, ShownAffiliations { name: row.name, badges }))
+    });
+    shown.collect()
 }
 
 /// SQL for one row `user_id, kind` per affiliation that one of the users `people` shows and that the

@@ -29,6 +29,7 @@ mod routes;
 mod rows;
 mod rules;
 mod settings;
+mod short_name;
 mod staff;
 mod store;
 mod view;
@@ -41,11 +42,12 @@ pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
 pub use memberships::{
-    BrandedAffiliation, UserAffiliation, administered_affiliations_sql, earlier_members,
-    is_member_of, joined_times, marked_of_person, members_of, memberships_sql, name_of, of_person,
-    shared_rows_sql, shown_name_sql, shown_names, with_portal,
+    BrandedAffiliation, ShownAffiliations, UserAffiliation, administered_affiliations_sql,
+    earlier_members, is_member_of, joined_times, marked_of_person, members_of, memberships_sql,
+    name_of, of_person, shared_rows_sql, shown_affiliations, shown_name_sql, with_portal,
 };
-pub use portal_site::{list_portals, mail_brand_of, portal_of_tenant};
+pub use portal_site::{find_portal, list_portals, mail_brand_of, portal_of_tenant};
 pub use requests::{PENDING_REQUESTS, requests_of};
 pub use routes::routes;
+pub use short_name::{AffiliationBadge, badges_sql, parse_badges};
 pub use store::{find_id, find_with_publicity, held_by, is_held, visible_names};

@@ -1,6 +1,7 @@
 //! Site data of an affiliation's portal for mails: name and origin of links. Read only, from the
 //! control plane's tables.
 
+use super::rows::portal;
 use crate::sql::SqlReader;
 use platform::mail::MailBrand;
 use platform::{AffiliationId, TenantId, Tx};
@@ -62,6 +63,19 @@ pub(super) async fn find_portal_site<V: Send + Sync>(
         portal.own_host.unwrap_or_else(|| format!("{}.{}", portal.subdomain, server.portal_domain));
     let origin = origin_with_host(&server.main_origin, &host)?;
     Ok(Some(PortalSite { tenant: portal.id, name: portal.brand_name, origin }))
+}
+
+/// The affiliation of a portal, and whether the portal is archived. `None` if there is no such
+/// portal.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_portal<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+) -> Result<Option<(AffiliationId, bool)>, DbErr> {
+    let row = tx.select::<portal::Entity>().by_id(tenant).one().await?;
+    Ok(row.map(|row| (row.affiliation_id, row.state == "archived")))
 }
 
 /// The affiliation of a portal that has not been archived, with the brand for mails.

@@ -5,6 +5,7 @@ use super::requests::relations_of;
 use super::roles::is_offered_to;
 use super::rows::affiliation;
 use super::rules::DirectoryViewer;
+use super::short_name::short_name_of;
 use super::store::{self, PortalBrandRow};
 use crate::communities::{self, AffiliationCommunity};
 use chrono::{DateTime, Utc};
@@ -21,6 +22,10 @@ use utoipa::ToSchema;
 pub struct AffiliationView {
     pub id: AffiliationId,
     pub name: String,
+    /// Short name for the badges of its members: the stored one, or the one derived from the name.
+    pub short_name: String,
+    /// Short name that its admins gave; `null` if it is derived from the name.
+    pub own_short_name: Option<String>,
     pub description: String,
     pub tagline: Option<String>,
     pub logo: Option<String>,
@@ -162,6 +167,8 @@ pub(super) async fn to_views<V: Send + Sync>(
             communities: Vec::new(),
             viewer,
             id: row.id,
+            short_name: short_name_of(row.short_name.as_deref(), &row.name),
+            own_short_name: row.short_name,
             name: row.name,
             description: row.description.unwrap_or_default(),
             tagline: row.tagline,

@@ -5,61 +5,19 @@ use super::likes_and_reactions::REACTIONS;
 use super::rows::{like, reaction};
 use super::rules;
 use crate::communities::Access;
-use crate::posts::{LIKERS_PAGE, Liker, to_likers};
+use crate::posts::{
+    LIKERS_PAGE, Liker, ReactionCursor, ReactionsQuery, Reactor, to_likers, to_reactors,
+};
 use crate::profiles::blocks::not_blocked;
-use crate::profiles::{self, UserSummary};
-use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::{ProblemDocument, ResultExt};
 use platform::{AccountViewer, ArticleId, Member, Problem, Scope, Services, routes};
 use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list_likes)).routes(routes!(list_reactions))
-}
-
-/// Reaction and page.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct ReactionsQuery {
-    /// One of 👏 ❤️ 💡 🎉 🤔 😢; all if omitted.
-    emoji: Option<String>,
-    /// Cursor from the previous page; omit it for the first page.
-    cursor: Option<String>,
-    /// Maximum number of items per page; 20 by default.
-    limit: Option<u64>,
-}
-
-/// A reaction of a user.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Reactor {
-    person: UserSummary,
-    emoji: String,
-    at: DateTime<Utc>,
-}
-
-/// Cursor of a page of reactions: a user may have several.
-#[derive(Debug, Serialize, Deserialize)]
-struct ReactionCursor {
-    last: TimeCursor,
-    emoji: String,
-}
-
-impl ReactionCursor {
-    fn after_condition(self) -> Condition {
-        use reaction::Column::{CreatedAt, Emoji, UserId};
-        let same = Condition::all()
-            .add(CreatedAt.eq(self.last.at))
-            .add(UserId.eq(self.last.id))
-            .add(Emoji.lt(self.emoji));
-        let beyond = self.last.after_in_descending(CreatedAt, UserId);
-        Condition::any().add(beyond).add(same)
-    }
 }
 
 /// Lists the users who liked an article, newest first, without those in a block with the viewer. At
@@ -87,8 +45,7 @@ async fn list_reactions(
     Path(id): Path<ArticleId>,
     Query(query): Query<ReactionsQuery>,
 ) -> Result<Json<Page<Reactor>>, Problem> {
-    let ReactionsQuery { emoji, cursor, limit } = query;
-    let query = PageQuery { cursor, limit };
+    let (emoji, query) = query.into_parts();
     let page = reactions_page(&mut scope, id, (emoji.as_deref(), &query)).await;
     Ok(Json(page.or_detail(LIKES_FAILED)?))
 }
@@ -141,7 +98,7 @@ async fn reactions_page(
     let such = Condition::all()
         .add(ArticleId.eq(id.uuid()))
         .add_option(emoji.map(|emoji| Emoji.eq(emoji)))
-        .add_option(after.map(ReactionCursor::after_condition));
+        .add_option(after.map(|after| after.after_condition([CreatedAt, UserId, Emoji])));
     let rows = scope
         .select::<reaction::Entity>()
         .filter(such)
@@ -156,11 +113,6 @@ async fn reactions_page(
         last: TimeCursor { at: row.created_at, id: row.user_id.uuid() },
         emoji: row.emoji.clone(),
     });
-    let ids: Vec<platform::UserId> = page.items.iter().map(|row| row.user_id).collect();
-    let people = profiles::load_people(scope, &ids).await?;
-    let items = page.items.into_iter().filter_map(|row| {
-        let person = people.get(&row.user_id)?.clone();
-        Some(Reactor { person, emoji: row.emoji, at: row.created_at })
-    });
-    Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
+    let page = page.map_items(|row| (row.user_id, row.emoji, row.created_at));
+    Ok(to_reactors(scope, page).await?)
 }

@@ -30,7 +30,7 @@ struct CommunityQuery {
     limit: Option<u64>,
 }
 
-/// Lists my communities, or those that I may discover. 11 queries per page.
+/// Lists my communities, or those that I may discover. 13 queries per page.
 #[utoipa::path(get, path = "/communities", operation_id = "listCommunities", tag = "communities", params(CommunityQuery),
     responses((status = 200, body = Page<CommunityView>)))]
 #[tracing::instrument(name = "communities.list", skip_all)]

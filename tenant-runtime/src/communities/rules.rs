@@ -67,7 +67,7 @@ pub(super) fn check_eligible(
     }
 }
 
-/// A page of the viewer's communities, or of those to discover. 11 queries.
+/// A page of the viewer's communities, or of those to discover. 13 queries.
 pub(super) async fn list(
     scope: &Scope<Member>,
     which: Option<&str>,
@@ -84,7 +84,8 @@ pub(super) async fn list(
     let rows = store::list_page(scope, fits, query.decode_cursor::<TimeCursor>()?, limit).await?;
     let page =
         Page::from_rows(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
-    let items = view::to_views(scope, page.items).await?;
+    let mut items = view::to_views(scope, page.items).await?;
+    view::add_last_posts(scope, &mut items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 

@@ -6,7 +6,7 @@ use super::rows::{
 };
 use super::settings::{self, NotificationPreference};
 use super::{read_marks, rules, store};
-use crate::posts::MemberReadState;
+use crate::posts::{CommunityLastPost, MemberReadState, ReadableHistory};
 use crate::{affiliations, articles, posts};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, CommunityId, Member, Scope, UserId};
@@ -45,6 +45,9 @@ pub struct CommunityView {
     pub pause_info: Option<PauseInfo>,
     pub deletion_status: DeletionStatus,
     pub is_default_community: bool,
+    /// Only in the list of communities: the newest post that the viewer may read.
+    #[serde(default)]
+    pub last_post: Option<CommunityLastPost>,
     pub viewer: CommunityViewer,
 }
 
@@ -148,6 +151,22 @@ impl CommunityViewer {
 }
 
 impl CommunityView {
+    /// What the viewer may read in it, as a member.
+    fn readable_history(&self, is_staff: bool) -> Option<ReadableHistory> {
+        let joined_at = self.viewer.joined_at.filter(|_| self.viewer.is_member)?;
+        let role = match &self.viewer {
+            viewer if viewer.is_admin => CommunityRole::Admin,
+            viewer if viewer.is_trustee => CommunityRole::Trustee,
+            _ => CommunityRole::Member,
+        };
+        let is_bound = self.history_from_join && !is_staff && !self.viewer.is_admin;
+        Some(ReadableHistory {
+            community: self.id,
+            since: is_bound.then_some(joined_at),
+            blocks: role.applicable_blocks(is_staff),
+        })
+    }
+
     pub(super) fn new(
         row: community::Model,
         affiliations: Vec<LinkedAffiliation>,
@@ -180,6 +199,7 @@ impl CommunityView {
             created: row.created,
             last_updated: row.last_updated,
             is_default_community: row.is_default_community,
+            last_post: None,
         }
     }
 }
@@ -249,6 +269,21 @@ pub(super) async fn to_views(
         CommunityView { total_articles, ..shown }
     });
     Ok(shown.collect())
+}
+
+/// Adds the last posts to those communities that the viewer is a member of. Two queries.
+pub(super) async fn add_last_posts(
+    scope: &Scope<Member>,
+    views: &mut [CommunityView],
+) -> Result<(), DbErr> {
+    let is_staff = scope.viewer().is_staff();
+    let histories: Vec<ReadableHistory> =
+        views.iter().filter_map(|view| view.readable_history(is_staff)).collect();
+    let mut last = posts::last_posts(scope, &histories).await?;
+    for view in views {
+        view.last_post = last.remove(&view.id);
+    }
+    Ok(())
 }
 
 /// Number of unread posts in the viewer's communities.

@@ -13,11 +13,12 @@ use crate::messages::{self, OpenedGroup};
 use crate::profiles::{self, UserSummary, visibility};
 use crate::sql::SqlReader;
 use chrono::Duration;
+use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId, content_filters};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,8 @@ pub(super) async fn create(
     key: &IdempotencyKey,
     new: &NewIntroduction,
 ) -> Result<CreatedResponse<IntroductionView>, Problem> {
-    let message = check_message(scope, &new.message)?;
+    let filter = content_filters::current(scope.services(), scope.site()).await?;
+    let message = check_message(filter, &new.message)?;
     let me = scope.viewer().id();
     let people = check_people(&new.user_ids, me)?;
     let viewer = (me, scope.viewer().is_staff());
@@ -96,8 +98,7 @@ async fn insert_introduction(
 }
 
 /// Validates the message with the content filter of posts.
-fn check_message(scope: &Scope<Member>, text: &str) -> Result<String, Problem> {
-    let filter = scope.services().config().content.filter;
+fn check_message(filter: ContentFilter, text: &str) -> Result<String, Problem> {
     let refused = |error: ContentError| content::post_problem(error, "message", text, filter);
     let checked = content::check_post(text, LengthLimit::Message, filter).map_err(refused)?;
     if checked.chars().count() > MESSAGE_CHARS_MAX {

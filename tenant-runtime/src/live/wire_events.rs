@@ -11,6 +11,7 @@ use wire::Site;
 const PUBLIC_KINDS: &[&str] = &[
     "post.created",
     "post.liked",
+    "post.reacted",
     "post.edited",
     "post.removed",
     "poll.updated",
@@ -62,6 +63,8 @@ const PUBLIC_KINDS: &[&str] = &[
     INTRODUCTION_KIND,
     DRAFT_KINDS[0],
     DRAFT_KINDS[1],
+    ANSWER_KINDS[0],
+    ANSWER_KINDS[1],
     "support.ticket-changed",
     "support.message-created",
     "support.viewing-changed",
@@ -87,6 +90,9 @@ const INTRODUCTION_KIND: &str = "introduction.changed";
 /// A device of the viewer has stored or deleted a draft.
 const DRAFT_KINDS: [&str; 2] = ["draft.updated", "draft.removed"];
 
+/// The viewer has answered a poll or an event, on this or another device.
+const ANSWER_KINDS: [&str; 2] = ["poll.answered", "announcement.answered"];
+
 /// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
     PUBLIC_KINDS.contains(&kind)
@@ -98,12 +104,13 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, a read mark, an affiliation request, an introduction, a draft, a
-/// message, or support.
+/// a notification, activity, a read mark, an answer, an affiliation request, an introduction, a draft,
+/// a message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, AFFILIATION_KIND, INTRODUCTION_KIND]
         .contains(&kind)
         || READ_KINDS.contains(&kind)
+        || ANSWER_KINDS.contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
         || is_draft(kind)
@@ -133,8 +140,8 @@ pub(super) fn to_frame(
     if event.kind == NOTIFICATION_KIND {
         translate_notice(&mut payload, language);
     }
-    if site != Site::Main {
-        forget_affiliations(&mut payload);
+    if let Site::Portal(affiliation) = site {
+        forget_affiliations(&mut payload, &affiliation.to_string());
     }
     let mut said = match payload {
         Value::Object(payload) => payload,
@@ -163,19 +170,23 @@ fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
     named.retain(|one| !one.get("userId").and_then(Value::as_str).is_some_and(&is_apart));
 }
 
-/// Removes the affiliation names of verified badges; a page fetches those of its own site.
-fn forget_affiliations(said: &mut Value) {
+/// Removes the affiliation names of verified badges, and the short names of all affiliations but the
+/// portal's own from people; a page fetches the names of its own site.
+fn forget_affiliations(said: &mut Value, own: &str) {
     match said {
         Value::Object(fields) => {
+            let is_person = fields.contains_key("displayName");
             for (name, value) in fields {
-                if name == "affiliationName" {
-                    *value = Value::Null;
-                } else {
-                    forget_affiliations(value);
+                match (name.as_str(), value) {
+                    ("affiliationName", value) => *value = Value::Null,
+                    ("affiliations", Value::Array(badges)) if is_person => {
+                        badges.retain(|badge| badge.get("id").is_some_and(|id| id == own));
+                    }
+                    (_, value) => forget_affiliations(value, own),
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(forget_affiliations),
+        Value::Array(items) => items.iter_mut().for_each(|item| forget_affiliations(item, own)),
         _ => {}
     }
 }
@@ -224,10 +235,14 @@ mod tests {
 
     #[test]
     fn removes_affiliation_names_from_events() {
-        let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
+        let (elm, oak) =
+            (json!({ "id": "e", "shortName": "EH" }), json!({ "id": "o", "shortName": "OH" }));
+        let ada = json!({
+            "displayName": "Ada", "affiliationName": "Elm House", "affiliations": [elm, oak],
+        });
         let mut output = json!({ "post": { "author": ada }, "participants": [ada] });
-        forget_affiliations(&mut output);
-        let ada = json!({ "displayName": "Ada", "affiliationName": null });
+        forget_affiliations(&mut output, "o");
+        let ada = json!({ "displayName": "Ada", "affiliationName": null, "affiliations": [oak] });
         assert_eq!(output, json!({ "post": { "author": ada }, "participants": [ada] }));
     }
 

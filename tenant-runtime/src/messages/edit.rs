@@ -7,18 +7,16 @@ use super::store::{self, LockedConversation};
 use super::view::MessageView;
 use super::{ConversationId, MessageId, contact, images, send};
 use crate::limits::check_limit_within;
+use crate::posts::{NewReaction, REACTIONS};
 use crate::profiles::blocks::blocked_pairs;
 use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, content_filters};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// Reactions that a message can get.
-const EMOJI: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 
 /// A new text of a message.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -26,13 +24,6 @@ const EMOJI: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
 pub(super) struct MessageChange {
     #[serde(default)]
     pub content: String,
-}
-
-/// A reaction to add, or to remove if the viewer has it.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewReaction {
-    pub emoji: String,
 }
 
 /// Address of a message.
@@ -48,9 +39,10 @@ pub(super) async fn edit(
     at: MessageAddress,
     change: &MessageChange,
 ) -> Result<MessageView, Problem> {
+    let filter = content_filters::current(scope.services(), scope.site()).await?;
     let tx = scope.begin().await?;
     let (locked, row) = lock_own(&tx, at).await?;
-    let text = send::check_text(tx.services(), &change.content, row.image_count > 0)?;
+    let text = send::check_text(&change.content, row.image_count > 0, filter)?;
     check_not_blocked(&tx, &locked).await?;
     if tx.now() > edit_ends_at(row.created) {
         return Err(MessageError::EditTooLate.into());
@@ -104,7 +96,7 @@ pub(super) async fn react(
     at: MessageAddress,
     new: &NewReaction,
 ) -> Result<MessageView, Problem> {
-    if !EMOJI.contains(&new.emoji.as_str()) {
+    if !REACTIONS.contains(&new.emoji.as_str()) {
         return Err(MessageError::UnknownReaction.into());
     }
     let tx = scope.begin().await?;

@@ -1,6 +1,6 @@
 //! HTTP routes of conversations and messages.
 
-use super::edit::{self, MessageAddress, MessageChange, NewReaction};
+use super::edit::{self, MessageAddress, MessageChange};
 use super::error::{
     CHANGE_FAILED, CONVERSATIONS_FAILED, CREATE_FAILED, DELETE_FAILED, EDIT_FAILED,
     MESSAGES_FAILED, REACTION_FAILED, SEND_FAILED,
@@ -12,6 +12,7 @@ use super::send::{self, NewMessage};
 use super::start::{self, NewConversation};
 use super::view::{ConversationView, MessageView};
 use super::{ConversationId, MessageId};
+use crate::posts::NewReaction;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};

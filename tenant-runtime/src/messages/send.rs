@@ -13,9 +13,10 @@ use crate::limits::check_limit_within;
 use crate::posts::ImageId;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
+use platform::config::ContentFilter;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId, content_filters};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -37,11 +38,10 @@ pub(super) struct NewMessage {
 
 /// The checked text of a message. With images, it may be empty.
 pub(super) fn check_text(
-    services: &Services,
     text: &str,
     has_images: bool,
+    filter: ContentFilter,
 ) -> Result<String, Problem> {
-    let filter = services.config().content.filter;
     match content::check_post(text, LengthLimit::Message, filter) {
         Err(ContentError::MessageEmpty) if has_images => Ok(String::new()),
         checked => checked.map_err(|error| content::post_problem(error, "content", text, filter)),
@@ -56,7 +56,8 @@ pub(super) async fn send(
     key: &IdempotencyKey,
     new: &NewMessage,
 ) -> Result<CreatedResponse<MessageView>, Problem> {
-    let text = check_text(scope.services(), &new.content, !new.image_ids.is_empty())?;
+    let filter = content_filters::current(scope.services(), scope.site()).await?;
+    let text = check_text(&new.content, !new.image_ids.is_empty(), filter)?;
     let tx = scope.begin().await?;
     let path = format!("/conversations/{id}/messages");
     let fingerprint = idempotency::request_fingerprint(&path, new);

@@ -1,6 +1,6 @@
 //! A user's posts and likes: exported, and anonymised or deleted with the account.
 
-use super::{files, images, polls, revisions, threads};
+use super::{files, images, polls, reactions, revisions, threads};
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
@@ -86,7 +86,7 @@ struct Like {
     created_at: DateTime<Utc>,
 }
 
-/// A user's posts, threads and likes, for their export.
+/// A user's posts, threads, likes and reactions, for their export.
 ///
 /// # Errors
 /// Database errors.
@@ -101,13 +101,14 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     let posts = reads.sql(POSTS, vec![user.into()]).all::<PostRecord>().await?;
     let revisions = revisions::revisions_of(reads, user).await?;
     let likes = reads.sql(LIKES, vec![user.into()]).all::<Like>().await?;
+    let reactions = reactions::reactions_of(reads, user).await?;
     let images = images::uploads_of(reads, user).await?;
     let files = files::uploads_of(reads, user).await?;
     let votes = polls::votes_of(reads, user).await?;
     let subscriptions = threads::subscription_records(reads, user).await?;
     Ok(json!({
-        "posts": posts, "earlierTexts": revisions, "threads": started, "likes": likes, "images": images,
-        "files": files, "pollVotes": votes,
+        "posts": posts, "earlierTexts": revisions, "threads": started, "likes": likes,
+        "reactions": reactions, "images": images, "files": files, "pollVotes": votes,
         "threadSubscriptions": subscriptions,
     }))
 }

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::profiles::{self, UserSummary};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx, content_filters};
 use sea_orm::DbErr;
 use sea_orm::sea_query::Expr;
 use serde::Deserialize;
@@ -34,7 +34,7 @@ pub(super) async fn edit(
     id: PostId,
     new: &PostChange,
 ) -> Result<PostView, Problem> {
-    let filter = scope.services().config().content.filter;
+    let filter = content_filters::current(scope.services(), scope.site()).await?;
     let tx = scope.begin().await?;
     let LockedPost { access, thread, mut post } = lock::to_change(&tx, id).await?;
     if post.author_id != Some(tx.viewer().id()) {

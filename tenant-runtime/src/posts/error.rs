@@ -57,6 +57,9 @@ pub enum PostError {
     /// Only moderators may remove a post (G-062, G-079).
     #[error("Admin privileges required")]
     NotAModerator,
+    /// Not one of the predefined reactions.
+    #[error("This reaction is not available")]
+    UnknownReaction,
     /// More pictures than a post may have.
     #[error("A post may have at most 4 pictures")]
     TooManyImages,
@@ -82,6 +85,7 @@ impl CatalogueError for PostError {
             Self::ReplyMissing => ProblemEntry::invalid("reply-data-missing"),
             Self::NotTheAuthor => ProblemEntry::forbidden("post-not-the-author"),
             Self::NotAModerator => ProblemEntry::forbidden("admin-privileges-required"),
+            Self::UnknownReaction => ProblemEntry::invalid("post-reaction-unknown"),
             Self::TooManyImages => ProblemEntry::invalid("post-too-many-images"),
             Self::AltTooLong => ProblemEntry::invalid("post-image-alt-too-long"),
             Self::ImageNotFound => ProblemEntry::invalid("post-image-not-found"),
@@ -102,6 +106,10 @@ pub(super) const REPLY_FAILED: &str = "Failed to create reply";
 pub(super) const LIKE_FAILED: &str = "Failed to like post";
 /// Message when the likes of a post could not be loaded.
 pub(super) const LIKES_FAILED: &str = "Failed to load likes";
+/// Message when a reaction could not be stored.
+pub(super) const REACTION_FAILED: &str = "Failed to react to post";
+/// Message when the reactions to a post could not be loaded.
+pub(super) const REACTIONS_FAILED: &str = "Failed to load reactions";
 /// Message when a post could not be edited.
 pub(super) const EDIT_FAILED: &str = "Failed to update post";
 /// Message when a post could not be deleted.

@@ -45,6 +45,7 @@ struct PostRow {
     #[serde(flatten)]
     content: TypedContent,
     likes: i64,
+    reactions: i64,
     is_edited: bool,
     created: DateTime<Utc>,
 }
@@ -58,7 +59,8 @@ pub async fn post_export_sql(
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT p.id, p.thread_id, p.parent_post_id, p.author_id, \
-         u.first_name || ' ' || u.last_name AS author_name, p.content, p.content_format, p.likes, p.is_edited, \
+         u.first_name || ' ' || u.last_name AS author_name, p.content, p.content_format, p.likes, \
+         (SELECT COUNT(*) FROM post_reactions r WHERE r.post_id = p.id) AS reactions, p.is_edited, \
          p.created FROM posts p LEFT JOIN users u ON u.id = p.author_id \
          WHERE p.community_id = $1 AND p.removed_at IS NULL AND p.created >= $2 \
          AND (p.created, p.id) > ($2, $3) ORDER BY p.created, p.id LIMIT $4";

@@ -99,7 +99,7 @@ pub(super) async fn toggle_like(
     id: PostId,
 ) -> Result<LikeResult, Problem> {
     let tx = scope.begin().await?;
-    let (access, post) = find(&tx, id).await?;
+    let (access, post) = lock_readable(&tx, id).await?;
     let fingerprint = idempotency::request_fingerprint(&format!("/posts/{id}/like"), &());
     if let Claim::Replay(liked) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(LikeResult::new(id, post.likes, liked));
@@ -131,7 +131,10 @@ pub(super) async fn toggle_like(
 }
 
 /// The post, locked, if the viewer may read it.
-async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<(Access, post::Model), Problem> {
+pub(super) async fn lock_readable(
+    tx: &Tx<'_, Member>,
+    id: PostId,
+) -> Result<(Access, post::Model), Problem> {
     let post = store::lock(tx, id).await?.ok_or(PostError::NotFound)?;
     match communities::load_access(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok((access, post)),

@@ -1,5 +1,5 @@
-//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, pictures,
-//! files, polls, link previews and mentions.
+//! Discussion in communities: [`threads`], and the posts and replies in them, with likes, reactions,
+//! pictures, files, polls, link previews and mentions.
 //!
 //! Read `routes`, then `rules` (reading posts), `write`, `edit`, `removal` and `likes`; `unread` and
 //! [`read_state`] for what a member has read.
@@ -19,6 +19,7 @@ mod export;
 mod figures;
 pub mod files;
 pub mod images;
+mod last_posts;
 mod likers;
 mod likes;
 mod location;
@@ -26,6 +27,7 @@ mod lock;
 mod mentions;
 mod polls;
 pub mod previews;
+mod reactions;
 mod read_state;
 mod removal;
 mod reply_notifications;
@@ -54,9 +56,14 @@ pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
     BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,
 };
+pub use last_posts::{CommunityLastPost, ReadableHistory, last_posts};
 pub use likers::{LIKERS_PAGE, Liker, to_likers};
 pub use mentions::PostMention;
 pub use polls::{PollOptionView, PollView, delete_votes_of, poll_export_sql};
+pub use reactions::{
+    NewReaction, PostReaction, REACTIONS, ReactionCursor, ReactionsQuery, Reactor,
+    delete_reactions_of, to_reactors,
+};
 pub use read_state::{
     delete_marks_before, delete_marks_of_community, delete_marks_of_leaver, raise_marks,
     thread_marks_sql,
@@ -79,6 +86,7 @@ pub fn routes() -> ApiRouter<Services> {
     threads::routes()
         .merge(routes::routes())
         .merge(likers::routes())
+        .merge(reactions::routes())
         .merge(revisions::routes())
         .merge(read_state::routes())
         .merge(images::routes())

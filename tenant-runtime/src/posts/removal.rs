@@ -3,7 +3,7 @@
 
 use super::error::PostError;
 use super::lock::{self, LockedPost};
-use super::rows::{like, mention, post, thread};
+use super::rows::{like, mention, post, reaction, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
 use super::{event_log, files, images, polls, previews, revisions, store};
@@ -160,11 +160,13 @@ async fn remove_post(
     Ok(gone)
 }
 
-/// Deletes its likes, mentions, earlier texts, poll, previews, files and pictures.
+/// Deletes its likes, reactions, mentions, earlier texts, poll, previews, files and pictures.
 async fn delete_attachments(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
     let id = post.id;
     let likes = like::Column::PostId.eq(id.uuid());
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
+    let reactions = reaction::Column::PostId.eq(id.uuid());
+    tx.table::<reaction::Entity>().delete(reactions).await?.as_many_as_there_are();
     let mentions = mention::Column::PostId.eq(id.uuid());
     tx.table::<mention::Entity>().delete(mentions).await?.as_many_as_there_are();
     revisions::delete_of_post(tx, id).await?;
@@ -184,6 +186,7 @@ fn as_tombstone(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -
         has_poll: false,
         has_files: false,
         has_previews: false,
+        has_reactions: false,
         deleted: reason.is_none(),
         removed_at: Some(tx.now()),
         removed_by: Some(tx.viewer().id()),
@@ -207,6 +210,7 @@ async fn replace_by_tombstone(tx: &Tx<'_, Member>, empty: &post::Model) -> Resul
             .col_expr(Column::HasPoll, Expr::value(empty.has_poll))
             .col_expr(Column::HasFiles, Expr::value(empty.has_files))
             .col_expr(Column::HasPreviews, Expr::value(empty.has_previews))
+            .col_expr(Column::HasReactions, Expr::value(empty.has_reactions))
     })
     .await
 }

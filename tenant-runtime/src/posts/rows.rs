@@ -129,6 +129,8 @@ pub mod post {
         pub has_previews: bool,
         /// True if its author or an admin removed the previews.
         pub hides_previews: bool,
+        /// True if it has reactions, or had.
+        pub has_reactions: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -188,6 +190,33 @@ pub mod like {
         pub post_id: PostId,
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
+        pub created_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_post(site, Column::PostId)
+        }
+    }
+}
+
+/// The table `post_reactions`: source of a post's reactions.
+pub mod reaction {
+    use super::*;
+
+    /// A user's reaction to a post.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "post_reactions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub post_id: PostId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub emoji: String,
         pub created_at: DateTime<Utc>,
     }
 

@@ -7,6 +7,7 @@ use super::likes::Likes;
 use super::mentions::{self, PostMention};
 use super::polls::{self, PollView};
 use super::previews::{self, LinkPreview};
+use super::reactions::{self, PostReaction};
 use super::rows::post;
 use crate::communities::Access;
 use crate::profiles::{self, UserSummary};
@@ -36,6 +37,9 @@ pub struct PostView {
     /// The first 20 users who liked it, without those in a block with the viewer.
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
+    /// By emoji, in the order of the first of each.
+    #[serde(default)]
+    pub reactions: Vec<PostReaction>,
     pub is_edited: bool,
     #[serde(default)]
     pub edited_at: Option<DateTime<Utc>>,
@@ -86,6 +90,7 @@ pub(super) fn deleted_author() -> UserSummary {
 #[derive(Debug, Default)]
 pub(super) struct PostViewData {
     pub likes: Likes,
+    pub reactions: Vec<PostReaction>,
     pub images: Vec<ImageView>,
     pub mentions: Vec<PostMention>,
     pub files: Vec<FileView>,
@@ -95,7 +100,7 @@ pub(super) struct PostViewData {
 
 impl PostView {
     pub(super) fn new(row: post::Model, author: UserSummary, around: PostViewData) -> Self {
-        let PostViewData { likes, images, mentions, files, poll, previews } = around;
+        let PostViewData { likes, reactions, images, mentions, files, poll, previews } = around;
         let removed = PostRemovalKind::from_row(&row);
         let author = if removed.is_some() { deleted_author() } else { author };
         Self {
@@ -118,6 +123,7 @@ impl PostView {
             likes: row.likes,
             liked_by: likes.first,
             liked_by_me: likes.mine,
+            reactions,
             is_edited: row.is_edited,
             parent_post_id: row.parent_post_id,
             reply_count: row.reply_count,
@@ -127,7 +133,7 @@ impl PostView {
 }
 
 /// Converts posts to views: one query for all likes, one for pictures, one each for
-/// mentions, files, polls and link previews if there may be any, plus the one that loads the people.
+/// reactions, mentions, files, polls and link previews if there may be any, plus the one that loads the people.
 pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
@@ -136,6 +142,7 @@ pub(super) async fn to_views(
     let ids: Vec<PostId> = rows.iter().map(|row| row.id).collect();
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
     let mut likes = likes::of_posts(scope, access, &ids).await?;
+    let mut reactions = reactions::of_posts(scope, access, &rows).await?;
     let mut images = images::of_posts(scope, &ids).await?;
     let mut mentions = mentions::of_posts(scope, access, &rows).await?;
     let mut files = files::of_posts(scope, &rows).await?;
@@ -147,6 +154,7 @@ pub(super) async fn to_views(
             row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author);
         let around = PostViewData {
             likes: likes.remove(&row.id).unwrap_or_default(),
+            reactions: reactions.remove(&row.id).unwrap_or_default(),
             images: images.remove(&row.id).unwrap_or_default(),
             mentions: mentions.remove(&row.id).unwrap_or_default(),
             files: files.remove(&row.id).unwrap_or_default(),

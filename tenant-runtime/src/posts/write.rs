@@ -17,7 +17,10 @@ use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId};
+use platform::{
+    AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId,
+    content_filters,
+};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -110,7 +113,8 @@ pub(super) async fn create(
     key: &IdempotencyKey,
     new: &NewPost,
 ) -> Result<CreatedResponse<PostView>, Problem> {
-    let text = new.validated(scope.services().config().content.filter)?;
+    let filter = content_filters::current(scope.services(), scope.site()).await?;
+    let text = new.validated(filter)?;
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/threads/{}/posts", place.community, place.thread);
     let fingerprint = idempotency::request_fingerprint(&path, new);

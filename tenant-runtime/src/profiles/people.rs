@@ -1,6 +1,6 @@
 //! Short views of people, used by all lists of posts and members.
 
-use crate::affiliations;
+use crate::affiliations::{self, AffiliationBadge};
 use crate::sql::{SqlReader, placeholders};
 use platform::UserId;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, Query};
@@ -26,6 +26,10 @@ pub struct UserSummary {
     pub is_verified: bool,
     /// First affiliation that they show, for the label of the verified badge.
     pub affiliation_name: Option<String>,
+    /// The first two affiliations that they show and the viewer may see; in events those that everyone
+    /// may see.
+    #[serde(default)]
+    pub affiliations: Vec<AffiliationBadge>,
 }
 
 impl UserSummary {
@@ -41,6 +45,7 @@ impl UserSummary {
             profile_picture: None,
             is_verified: false,
             affiliation_name: None,
+            affiliations: Vec::new(),
         }
     }
 }
@@ -54,6 +59,7 @@ struct PersonRow {
     profile_picture: Option<String>,
     is_verified: bool,
     affiliation_name: Option<String>,
+    badges: String,
 }
 
 /// The users with these ids, regardless of the site: a reader of a post may see its author. Ids
@@ -76,15 +82,20 @@ pub async fn load_people(
         values.push(affiliation.into());
         format!("${}", values.len())
     });
+    let viewer = reads.reading_account().map(|viewer| {
+        values.push(viewer.into());
+        format!("${}", values.len())
+    });
     let sql = format!(
         "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
-         u.is_verified, {} AS affiliation_name \
+         u.is_verified, {} AS affiliation_name, {} AS badges \
          FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id IN ({})",
         affiliations::shown_name_sql("u.id", portal.as_deref()),
+        affiliations::badges_sql(reads, "u.id", viewer.as_deref(), portal.as_deref()),
         placeholders(1, ids.len())
     );
     let rows = reads.sql(&sql, values).all::<PersonRow>().await?;
-    Ok(rows.into_iter().map(|row| (row.id, to_person(row))).collect())
+    rows.into_iter().map(|row| Ok((row.id, to_person(row)?))).collect()
 }
 
 /// The user with this id, or the placeholder for a deleted account.
@@ -140,8 +151,9 @@ pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-fn to_person(row: PersonRow) -> UserSummary {
-    UserSummary {
+fn to_person(row: PersonRow) -> Result<UserSummary, DbErr> {
+    Ok(UserSummary {
+        affiliations: affiliations::parse_badges(&row.badges)?,
         user_id: row.id,
         display_name: display_name(&row.first_name, &row.last_name),
         first_name: row.first_name,
@@ -150,5 +162,5 @@ fn to_person(row: PersonRow) -> UserSummary {
         profile_picture: row.profile_picture,
         is_verified: row.is_verified,
         affiliation_name: row.affiliation_name,
-    }
+    })
 }

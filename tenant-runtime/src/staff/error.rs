@@ -67,6 +67,12 @@ pub enum StaffError {
     /// The subscription would end before it starts.
     #[error("A subscription must end after it starts.")]
     TierEndsEarly,
+    /// Neither `strict` nor `relaxed`.
+    #[error("The content filter must be strict or relaxed.")]
+    ContentFilter,
+    /// An archived portal cannot change.
+    #[error("This portal is archived and cannot be changed.")]
+    PortalArchived,
     /// Database error.
     #[error("An error occurred. Please try again.")]
     Store(#[from] DbErr),
@@ -93,6 +99,8 @@ impl CatalogueError for StaffError {
             Self::NoFactor => ProblemEntry::conflict("second-factor-none"),
             Self::Disabled => ProblemEntry::forbidden("account-disabled"),
             Self::TierEndsEarly => ProblemEntry::invalid("subscription-end-early"),
+            Self::ContentFilter => ProblemEntry::invalid("content-filter-unknown"),
+            Self::PortalArchived => ProblemEntry::conflict("tenant-archived"),
             Self::Store(error) if platform::db::is_away(error) => {
                 ProblemEntry::away("storage-away")
             }
@@ -106,6 +114,7 @@ impl CatalogueError for StaffError {
             Self::Reason(error) => vec![error.to_field_error("reason")],
             Self::PastEnd => on("pausedUntil"),
             Self::TierEndsEarly => on("subscriptionEndDate"),
+            Self::ContentFilter => on("filter"),
             _ => Vec::new(),
         }
     }

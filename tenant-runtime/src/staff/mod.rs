@@ -2,10 +2,12 @@
 //! audit log in its own transaction. These routes do not exist on portals (P-15).
 //!
 //! `users` has the actions on accounts, `pauses` one of them, `roles` the staff roles, `overview` the
-//! start page, `log` reads the log that `audit` writes, `jobs` shows background jobs, `setup` is the
+//! start page, `log` reads the log that `audit` writes, `jobs` shows background jobs,
+//! `content_filter` sets the filter of posts and messages, `setup` is the
 //! checklist of a new installation. [`command_line`] has the same actions for the operator.
 
 pub mod command_line;
+mod content_filter;
 mod error;
 mod export;
 mod jobs;
@@ -34,4 +36,5 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(log::routes())
         .merge(jobs::routes())
         .merge(roles::routes())
+        .merge(content_filter::routes())
 }

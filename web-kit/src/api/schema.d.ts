@@ -938,7 +938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists my communities, or those that I may discover. 11 queries per page. */
+        /** Lists my communities, or those that I may discover. 13 queries per page. */
         get: operations["listCommunities"];
         put?: never;
         /** Creates a community. */
@@ -4129,6 +4129,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/posts/{id}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the reactions to a post, newest first, without those of users in a block with the viewer. At
+         *     most 6 queries.
+         */
+        get: operations["listPostReactions"];
+        put?: never;
+        /** Adds a reaction of the viewer to a post, or removes it. */
+        post: operations["togglePostReaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/posts/{id}/removal": {
         parameters: {
             query?: never;
@@ -4631,6 +4652,24 @@ export interface paths {
         put?: never;
         /** Lifts the pause of a community. */
         post: operations["unpauseCommunity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the content filter of the network. */
+        get: operations["getContentFilter"];
+        /** Sets the content filter of the network. It applies to the next post or message. */
+        put: operations["updateContentFilter"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5403,6 +5442,23 @@ export interface paths {
         /** Returns the owner of a ticket, with their affiliations, communities and other tickets. */
         get: operations["getTicketRequester"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/tenants/{id}/content-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the content filter of a portal. It applies to the next post or message there. */
+        put: operations["updateTenantContentFilter"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6537,6 +6593,10 @@ export interface components {
             /** Format: int64 */
             memberCount: number;
             name: string;
+            /** @description Short name that its admins gave; `null` if it is derived from the name. */
+            ownShortName?: string | null;
+            /** @description Short name for the badges of its members: the stored one, or the one derived from the name. */
+            shortName: string;
             subdomainConfig?: components["schemas"]["SubdomainConfig"] | null;
             tagline?: string | null;
             urlPath?: string | null;
@@ -6570,6 +6630,15 @@ export interface components {
             /** @description Visible to other reviewers; at most 5000 characters. */
             notes?: string | null;
         };
+        /** @description An affiliation that a person shows, for the badge next to their name. */
+        AffiliationBadge: {
+            id: components["schemas"]["AffiliationId"];
+            /**
+             * @description At most 12 characters.
+             * @example TUB
+             */
+            shortName: string;
+        };
         /** @description Colours and picture of an affiliation's banner. */
         AffiliationBanner: {
             /** @description The brand's CSS custom properties, as one rule. */
@@ -6589,6 +6658,8 @@ export interface components {
             isPrivate?: boolean | null;
             /** @description At most 200 characters. */
             name?: string | null;
+            /** @description 2 to 12 characters in one line; with an empty string it is derived from the name. */
+            shortName?: string | null;
             /** @description One line of at most 120 characters; an empty string removes it. */
             tagline?: string | null;
             /** @description Case-insensitive; an empty string removes it. */
@@ -7547,6 +7618,7 @@ export interface components {
             historyFromJoin: boolean;
             id: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
+            lastPost?: components["schemas"]["CommunityLastPost"] | null;
             /** Format: date-time */
             lastUpdated: string;
             /** Format: int64 */
@@ -7666,6 +7738,15 @@ export interface components {
         /** @description A community with its overview. */
         CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityContents"];
         CommunityId: string;
+        /** @description The newest post of a community that the viewer may read. */
+        CommunityLastPost: {
+            /** @description Name of its author. */
+            author: string;
+            /** Format: date-time */
+            created: string;
+            /** @description The first 80 characters; empty if it has only pictures or files. */
+            excerpt: string;
+        };
         /** @description A member of a community. */
         CommunityMember: components["schemas"]["UserSummary"] & {
             /** @description True for the founder, an admin who may remove other admins and hand the community over. */
@@ -7768,6 +7849,11 @@ export interface components {
             /** @description Reason of a refusal, in words. */
             reason?: string | null;
         };
+        /**
+         * @description Filter of posts and messages.
+         * @enum {string}
+         */
+        ContentFilter: "strict" | "relaxed";
         /**
          * @description Kind of content.
          * @enum {string}
@@ -9148,6 +9234,14 @@ export interface components {
             gracePeriodDays: number;
             required: boolean;
         };
+        /** @description Filter of posts and messages on the network. */
+        NetworkContentFilter: {
+            filter: components["schemas"]["ContentFilter"];
+        };
+        /** @description New filter of the network. */
+        NetworkContentFilterChange: {
+            filter: components["schemas"]["ContentFilter"];
+        };
         /** @description Start page of the staff portal. */
         NetworkOverview: components["schemas"]["NetworkTotals"] & {
             /** @description Open items that the viewer may handle, the oldest first; at most fifty. */
@@ -9451,6 +9545,7 @@ export interface components {
         };
         /** @description A reaction to add, or to remove if the viewer has it. */
         NewReaction: {
+            /** @description One of 👍 ❤️ 😂 😮 😢 🙏. */
             emoji: string;
         };
         /** @description A search to store. */
@@ -9737,6 +9832,10 @@ export interface components {
                 /** Format: int64 */
                 memberCount: number;
                 name: string;
+                /** @description Short name that its admins gave; `null` if it is derived from the name. */
+                ownShortName?: string | null;
+                /** @description Short name for the badges of its members: the stored one, or the one derived from the name. */
+                shortName: string;
                 subdomainConfig?: components["schemas"]["SubdomainConfig"] | null;
                 tagline?: string | null;
                 urlPath?: string | null;
@@ -9980,6 +10079,7 @@ export interface components {
                 historyFromJoin: boolean;
                 id: components["schemas"]["CommunityId"];
                 isDefaultCommunity: boolean;
+                lastPost?: components["schemas"]["CommunityLastPost"] | null;
                 /** Format: date-time */
                 lastUpdated: string;
                 /** Format: int64 */
@@ -10397,6 +10497,8 @@ export interface components {
                 postId: components["schemas"]["PostId"];
                 /** @description Previews of its first links, at most 3. They follow shortly after the post. */
                 previews?: components["schemas"]["LinkPreview"][];
+                /** @description By emoji, in the order of the first of each. */
+                reactions?: components["schemas"]["PostReaction"][];
                 removed?: components["schemas"]["PostRemovalKind"] | null;
                 /** Format: int64 */
                 replyCount: number;
@@ -10838,6 +10940,11 @@ export interface components {
             items: {
                 /** @description First affiliation that they show, for the label of the verified badge. */
                 affiliationName?: string | null;
+                /**
+                 * @description The first two affiliations that they show and the viewer may see; in events those that everyone
+                 *     may see.
+                 */
+                affiliations?: components["schemas"]["AffiliationBadge"][];
                 /** @description First and last name. */
                 displayName: string;
                 firstName: string;
@@ -11053,6 +11160,14 @@ export interface components {
             enabled: boolean;
             name: string;
         };
+        /** @description Filter of a portal. */
+        PortalContentFilter: {
+            contentFilter?: components["schemas"]["ContentFilter"] | null;
+        };
+        /** @description New filter of a portal. */
+        PortalContentFilterChange: {
+            filter: components["schemas"]["ContentFilter"] | null;
+        };
         /** @description A user's membership of a portal's affiliation. */
         PortalMembership: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -11088,6 +11203,8 @@ export interface components {
             postId: components["schemas"]["PostId"];
             /** @description Previews of its first links, at most 3. They follow shortly after the post. */
             previews?: components["schemas"]["LinkPreview"][];
+            /** @description By emoji, in the order of the first of each. */
+            reactions?: components["schemas"]["PostReaction"][];
             removed?: components["schemas"]["PostRemovalKind"] | null;
             /** Format: int64 */
             replyCount: number;
@@ -11154,6 +11271,29 @@ export interface components {
             /** Format: date-time */
             created?: string | null;
             postId?: components["schemas"]["PostId"] | null;
+        };
+        /** @description An emoji with the users who reacted to a post with it. */
+        PostReaction: {
+            /**
+             * Format: int64
+             * @description Number of all users who reacted with it.
+             */
+            count: number;
+            emoji: string;
+            /** @description True if the viewer reacted with it. */
+            mine: boolean;
+            /**
+             * @description The first 20 users, without those in a block with the viewer; the viewer always, if they
+             *     reacted.
+             */
+            userIds: components["schemas"]["UserId"][];
+        };
+        /** @description Reactions of a post. */
+        PostReactions: {
+            id: components["schemas"]["PostId"];
+            postId: components["schemas"]["PostId"];
+            /** @description By emoji, in the order of the first of each. */
+            reactions: components["schemas"]["PostReaction"][];
         };
         /**
          * @description How a post was removed.
@@ -12005,11 +12145,15 @@ export interface components {
             handover?: components["schemas"]["Handover"] | null;
             mergedInto?: components["schemas"]["AffiliationName"] | null;
             originalRequester?: components["schemas"]["UserSummary"] | null;
+            /** @description Short name that was given; `null` if it is derived from the name. */
+            ownShortName?: string | null;
             pauseReason?: string | null;
             /** Format: date-time */
             pausedAt?: string | null;
             /** Format: int64 */
             pendingRequests: number;
+            /** @description Short name for the badges of its members: the stored one, or the one derived from the name. */
+            shortName: string;
             tagline?: string | null;
             /** Format: date-time */
             updatedAt: string;
@@ -12028,6 +12172,8 @@ export interface components {
             name?: string | null;
             /** @description Required to pause; 1 to 500 characters. */
             reason?: string | null;
+            /** @description 2 to 12 characters in one line; with an empty string it is derived from the name. */
+            shortName?: string | null;
             /** @description One line of at most 120 characters; an empty string removes it. */
             tagline?: string | null;
             /** @description Web address; an empty string removes it. */
@@ -12523,6 +12669,7 @@ export interface components {
             archivedAt?: string | null;
             /** @description True if the viewer manages it as staff. */
             asStaff: boolean;
+            contentFilter?: components["schemas"]["ContentFilter"] | null;
             releasedSubdomains: components["schemas"]["ReleasedSubdomain"][];
             suspendedReason?: string | null;
         };
@@ -13225,6 +13372,11 @@ export interface components {
         UserSummary: {
             /** @description First affiliation that they show, for the label of the verified badge. */
             affiliationName?: string | null;
+            /**
+             * @description The first two affiliations that they show and the viewer may see; in events those that everyone
+             *     may see.
+             */
+            affiliations?: components["schemas"]["AffiliationBadge"][];
             /** @description First and last name. */
             displayName: string;
             firstName: string;
@@ -15559,7 +15711,7 @@ export interface operations {
     listArticleReactions: {
         parameters: {
             query?: {
-                /** @description One of 👏 ❤️ 💡 🎉 🤔 😢; all if omitted. */
+                /** @description Only reactions with this emoji; all if omitted. */
                 emoji?: string;
                 /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
@@ -23029,6 +23181,78 @@ export interface operations {
             };
         };
     };
+    listPostReactions: {
+        parameters: {
+            query?: {
+                /** @description Only reactions with this emoji; all if omitted. */
+                emoji?: string;
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page; 20 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Reactor"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    togglePostReaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReaction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostReactions"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     removePost: {
         parameters: {
             query?: never;
@@ -24073,6 +24297,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffCommunity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getContentFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkContentFilter"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateContentFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkContentFilterChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkContentFilter"];
                 };
             };
             "4XX": {
@@ -25782,6 +26064,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketRequester"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateTenantContentFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalContentFilterChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalContentFilter"];
                 };
             };
             "4XX": {

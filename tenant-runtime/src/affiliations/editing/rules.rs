@@ -8,6 +8,7 @@ use crate::affiliations::error::AffiliationError;
 use crate::affiliations::notification::publish_change;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::rules::DirectoryViewer;
+use crate::affiliations::short_name::{ShortNameError, check_short_name};
 use crate::affiliations::store;
 use crate::affiliations::view::{self, AffiliationView};
 use crate::content::{self, ContentError};
@@ -35,6 +36,8 @@ const TAGLINE_CHARS_MAX: usize = 120;
 pub(super) struct ChangeAffiliation {
     /// At most 200 characters.
     name: Option<String>,
+    /// 2 to 12 characters in one line; with an empty string it is derived from the name.
+    short_name: Option<String>,
     /// One line of at most 120 characters; an empty string removes it.
     tagline: Option<String>,
     /// At most 50,000 characters.
@@ -48,6 +51,7 @@ pub(super) struct ChangeAffiliation {
 /// A validated [`ChangeAffiliation`].
 struct AffiliationChange {
     name: Option<String>,
+    short_name: Option<Option<String>>,
     tagline: Option<Option<String>>,
     description: Option<String>,
     url_path: Option<Option<UrlPath>>,
@@ -61,27 +65,37 @@ impl ChangeAffiliation {
         let tagline = self.tagline.as_deref().map(check_tagline).transpose();
         let description = self.description.as_deref().map(content::check_description).transpose();
         let url_path = self.url_path.as_deref().map(read_path).transpose();
-        let (name, tagline, description, url_path) = match (name, tagline, description, url_path) {
-            (Ok(name), Ok(tagline), Ok(description), Ok(path)) => {
-                (name, tagline, description, path)
+        let short_name = self.short_name.as_deref().map(check_short_name).transpose();
+        match (name, tagline, description, url_path, short_name) {
+            (Ok(name), Ok(tagline), Ok(description), Ok(url_path), Ok(short_name)) => {
+                let is_private = self.is_private;
+                Ok(AffiliationChange {
+                    name,
+                    short_name,
+                    tagline,
+                    description,
+                    url_path,
+                    is_private,
+                })
             }
-            (name, tagline, description, url_path) => {
-                let of_path = url_path.err();
+            (name, tagline, description, url_path, short_name) => {
                 let of_words = [
                     (name.err(), "name"),
                     (tagline.err(), "tagline"),
                     (description.err(), "description"),
                 ];
-                return Err(content_problem(of_words, of_path));
+                Err(content_problem(of_words, (url_path.err(), short_name.err())))
             }
-        };
-        let is_private = self.is_private;
-        Ok(AffiliationChange { name, tagline, description, url_path, is_private })
+        }
     }
 
     /// The permission that the change needs.
     const fn required_permission(&self) -> AffiliationPermission {
-        if self.name.is_some() || self.url_path.is_some() || self.is_private.is_some() {
+        if self.name.is_some()
+            || self.short_name.is_some()
+            || self.url_path.is_some()
+            || self.is_private.is_some()
+        {
             AffiliationPermission::ManagePage
         } else {
             AffiliationPermission::EditLook
@@ -100,7 +114,7 @@ fn read_path(typed: &str) -> Result<Option<UrlPath>, UrlPathError> {
 
 fn content_problem(
     of_words: [(Option<ContentError>, &'static str); 3],
-    of_path: Option<UrlPathError>,
+    (of_path, of_short_name): (Option<UrlPathError>, Option<ShortNameError>),
 ) -> Problem {
     let mut errors: Vec<FieldError> = Vec::new();
     let mut first: Option<Problem> = None;
@@ -110,6 +124,10 @@ fn content_problem(
         first.get_or_insert_with(|| error.into());
     }
     if let Some(error) = of_path {
+        errors.extend(error.fields());
+        first.get_or_insert_with(|| error.into());
+    }
+    if let Some(error) = of_short_name {
         errors.extend(error.fields());
         first.get_or_insert_with(|| error.into());
     }
@@ -146,9 +164,14 @@ async fn write(
     change: AffiliationChange,
 ) -> Result<(), Problem> {
     let before = store::find_by_id(tx, Some(id)).await?.ok_or(AffiliationError::NotFound)?;
-    let AffiliationChange { name, tagline, description, url_path, is_private } = change;
+    let AffiliationChange { name, short_name, tagline, description, url_path, is_private } = change;
     let mut turned = ChangeDiff::default();
     turned.record_change("name", name.as_deref(), Some(before.name.as_str()));
+    turned.record_change(
+        "shortName",
+        short_name.as_ref().map(Option::as_deref),
+        before.short_name.as_deref(),
+    );
     turned.record_change(
         "tagline",
         tagline.as_ref().map(Option::as_deref),
@@ -166,6 +189,7 @@ async fn write(
         is_private: set_if_given(is_private),
         name_search: set_if_given(name.as_ref().map(|name| name.to_lowercase())),
         name: set_if_given(name),
+        short_name: set_if_given(short_name),
         tagline: set_if_given(tagline),
         description: set_if_given(description.map(Some)),
         updated_at: Set(tx.now()),

@@ -7,6 +7,7 @@ use super::view::{self, StaffAffiliation};
 use crate::affiliations::notification::publish_change;
 use crate::affiliations::reason::check_reason;
 use crate::affiliations::rows::affiliation;
+use crate::affiliations::short_name::check_short_name;
 use crate::content::{self, ContentError};
 use crate::limits::check_limit;
 use platform::audit::{AuditedAction, record_action};
@@ -31,6 +32,8 @@ const WEBSITE_CHARS_MAX: usize = 300;
 pub(super) struct StaffAffiliationChange {
     /// At most 200 characters.
     name: Option<String>,
+    /// 2 to 12 characters in one line; with an empty string it is derived from the name.
+    short_name: Option<String>,
     /// One line of at most 120 characters; an empty string removes it.
     tagline: Option<String>,
     /// At most 50,000 characters.
@@ -76,6 +79,9 @@ impl StaffAffiliationChange {
         if let Some(name) = &self.name {
             after.name = content::check_title(name).map_err(|error| in_field(error, "name"))?;
             after.name_search = after.name.to_lowercase();
+        }
+        if let Some(typed) = &self.short_name {
+            after.short_name = check_short_name(typed)?;
         }
         if self.tagline.is_some() {
             after.tagline = optional_line(self.tagline.as_deref())?;
@@ -140,6 +146,7 @@ async fn store_fields(
     let row = affiliation::ActiveModel {
         name: Set(after.name.clone()),
         name_search: Set(after.name_search.clone()),
+        short_name: Set(after.short_name.clone()),
         tagline: Set(after.tagline.clone()),
         description: Set(after.description.clone()),
         website: Set(after.website.clone()),
@@ -178,6 +185,7 @@ async fn audit(
 fn audit_fields(row: &affiliation::Model) -> Map<String, Value> {
     [
         ("name", json!(row.name)),
+        ("shortName", json!(row.short_name)),
         ("tagline", json!(row.tagline)),
         ("description", json!(row.description)),
         ("website", json!(row.website)),

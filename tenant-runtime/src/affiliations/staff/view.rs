@@ -5,6 +5,7 @@ use super::error::StaffAffiliationError;
 use crate::affiliations::roles::{AffiliationAdmin, HandoverView, find_handover, to_admins};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::settings::find_settings;
+use crate::affiliations::short_name::short_name_of;
 use crate::affiliations::store::{self, PortalBrandRow};
 use crate::profiles::{self, UserSummary};
 use crate::sql::{SqlReader, placeholders};
@@ -96,6 +97,10 @@ pub struct AffiliationName {
 pub struct StaffAffiliation {
     #[serde(flatten)]
     pub row: StaffAffiliationRow,
+    /// Short name for the badges of its members: the stored one, or the one derived from the name.
+    pub short_name: String,
+    /// Short name that was given; `null` if it is derived from the name.
+    pub own_short_name: Option<String>,
     pub description: String,
     pub tagline: Option<String>,
     pub website: Option<String>,
@@ -150,6 +155,8 @@ pub(super) async fn load_details(
     let person = |id: Option<platform::UserId>| id.and_then(|id| people.get(&id).cloned());
     let settings = find_settings(scope, id).await?;
     let (description, tagline) = (affiliation.description.clone(), affiliation.tagline.clone());
+    let own_short_name = affiliation.short_name.clone();
+    let short_name = short_name_of(own_short_name.as_deref(), &affiliation.name);
     let (website, updated_at) = (affiliation.website.clone(), affiliation.updated_at);
     let (creator, requester) =
         (person(affiliation.creator_id), person(affiliation.original_requester_id));
@@ -157,6 +164,8 @@ pub(super) async fn load_details(
     let row = to_rows(scope, vec![affiliation]).await?.pop();
     Ok(StaffAffiliation {
         row: row.ok_or(StaffAffiliationError::NotFound)?,
+        short_name,
+        own_short_name,
         description: description.unwrap_or_default(),
         tagline,
         website,

@@ -71,6 +71,11 @@ pub(super) async fn answer_event(
         "communityId": community, "announcementId": id, "answers": answers.answers,
     });
     tx.publish(Topic::Community(community.uuid()), "announcement.rsvp", &about).await?;
+    // The event of the community tells no one's answer; that of the viewer goes to their devices.
+    let own = json!({
+        "communityId": community, "announcementId": id, "ownAnswer": answers.own_answer,
+    });
+    tx.publish(Topic::User(tx.viewer().id()), "announcement.answered", &own).await?;
     tx.commit().await?;
     Ok(answers)
 }

@@ -43,6 +43,7 @@ enum AccountDeletionStage {
     Authorship,
     Images,
     Likes,
+    Reactions,
     Votes,
     Articles,
     ArticleLikes,
@@ -58,10 +59,11 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 16] = [
+const DELETION_STAGES: [AccountDeletionStage; 17] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
+    AccountDeletionStage::Reactions,
     AccountDeletionStage::Votes,
     AccountDeletionStage::Articles,
     AccountDeletionStage::ArticleLikes,
@@ -120,6 +122,7 @@ async fn delete_stage(
                 + messages::images::delete_unused_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Likes => posts::delete_likes_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Reactions => posts::delete_reactions_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Votes => posts::delete_votes_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::ArticleLikes => {

@@ -6,7 +6,7 @@ mod statement;
 use self::statement::Statement;
 use super::error::PeopleError;
 use super::pages::{DirectoryCursor, DirectoryFilter, Sort};
-use crate::affiliations;
+use crate::affiliations::{self, ShownAffiliations};
 use crate::profiles::{self, SharedCounts, UserSummary, display_name};
 use chrono::{DateTime, Utc};
 use platform::page::Page;
@@ -72,19 +72,19 @@ pub(super) async fn list(
         id: row.id,
     });
     let ids: Vec<UserId> = page.items.iter().map(|row| row.id).collect();
-    let mut names = affiliations::shown_names(scope, &ids).await?;
+    let mut shown = affiliations::shown_affiliations(scope, &ids).await?;
     let me = scope.viewer().id();
     let shared = profiles::shared_counts(scope, me, &ids).await?;
     Ok(page.map_items(|row| {
-        let affiliation_name = names.remove(&row.id);
+        let affiliations = shown.remove(&row.id).unwrap_or_default();
         let shared = shared.get(&row.id).copied().unwrap_or_default();
-        entry(row, (affiliation_name, shared), me)
+        entry(row, (affiliations, shared), me)
     }))
 }
 
 fn entry(
     row: DirectoryRow,
-    (affiliation_name, shared): (Option<String>, SharedCounts),
+    (affiliations, shared): (ShownAffiliations, SharedCounts),
     me: UserId,
 ) -> DirectoryEntry {
     let is_shown = row.is_open || row.id == me;
@@ -104,7 +104,8 @@ fn entry(
             handle: row.handle,
             profile_picture: row.profile_picture,
             is_verified: row.is_verified,
-            affiliation_name,
+            affiliation_name: affiliations.name,
+            affiliations: affiliations.badges,
         },
     }
 }

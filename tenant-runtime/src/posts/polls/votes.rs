@@ -47,12 +47,14 @@ pub(super) async fn vote(
     limits::check_limit_within_as(&tx, LimitedAction::React, held.access.limit_class()).await?;
     let is_changed = replace_choice(&tx, &poll, &chosen).await?;
     let mut view = reload(&tx, &poll).await?;
+    let chosen = in_order(&options, &chosen);
     if is_changed {
         event::publish(&tx, &held.post, &view).await?;
+        event::publish_own_choice(&tx, &held.post, &chosen).await?;
     }
     tx.commit().await?;
     let me = scope.viewer().id();
-    view.chosen = in_order(&options, &chosen);
+    view.chosen = chosen;
     view.may_close = store::may_close(&held.access, held.post.author_id, me);
     Ok(view)
 }
