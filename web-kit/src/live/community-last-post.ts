@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import type { Community, LastPost, Post, Thread } from "../api/types.ts";
+import { isLater } from "../api/timestamps.ts";
 import { updateCached } from "./pending-updates.ts";
 import { mapItems, type Pages } from "./reducers.ts";
 
@@ -16,7 +17,7 @@ export function showLastPost(
   const { authorName: author, excerpt, created } = lastPost;
   updateCached<Pages<Community>>(cache, queryKey, (pages) =>
     mapItems(pages, (community) =>
-      community.id !== communityId || (community.lastPost?.created ?? "") > created
+      community.id !== communityId || !isLater(created, community.lastPost?.created ?? null)
         ? community
         : { ...community, lastPost: { author, excerpt, created } },
     ),

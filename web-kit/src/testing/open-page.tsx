@@ -128,6 +128,7 @@ export function openPage(
 /** Default boot data. */
 export const boot: Boot = {
   language: null,
+  contentFilter: "strict",
   mode: "main",
   build: "test",
   mainOrigin: "http://localhost:3000",
@@ -145,7 +146,7 @@ export const boot: Boot = {
     signInText: null,
     themeColor: { light: "#f3f6f5", dark: "#0d100f" },
   },
-  features: { google: false, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
+  features: { google: false, waitlist: true, passwordMinLength: 8 },
 };
 
 const WINDOW_HEIGHT = 800;

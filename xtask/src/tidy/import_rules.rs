@@ -143,6 +143,7 @@ const FACES: &[(&str, &[&str])] = &[
             "audit-table",
             "bulk-action",
             "bulk-bar",
+            "content-filter-labels",
             "parts",
             "permissions",
             "reason-dialog",
