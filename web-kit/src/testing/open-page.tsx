@@ -23,7 +23,8 @@ const draftSchema = z.object({ text: z.string(), replyTo: z.unknown() });
 
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
- * the reported messages on every page of staff; their default handlers have zero counts. A thread is
+ * the reported messages on every page of staff; their default handlers have zero counts. The pages of
+ * portals request the content filter. A thread is
  * marked as read while it is shown, and drafts are stored without effect. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
@@ -33,6 +34,7 @@ export const server = setupServer(
   http.get("/api/staff/message-reports", () =>
     HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
   ),
+  http.get("/api/staff/content-filter", () => HttpResponse.json({ filter: "strict" })),
   http.get("/api/me/drafts", () => HttpResponse.json({ items: [] })),
   http.put("/api/me/drafts/:place", async ({ params, request }) => {
     const body = draftSchema.parse(await request.json());

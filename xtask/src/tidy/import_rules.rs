@@ -108,6 +108,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-now",
             "use-text-editing",
             "use-withdrawal",
+            "who-reacted",
         ],
     ),
     (

@@ -109,7 +109,7 @@ export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
 }
 
-/** What can be liked by members. */
+/** What members can like and react to. */
 export interface LikeSubject {
   kind: "post" | "article";
   id: string;
@@ -130,12 +130,12 @@ export const likesQuery = ({ kind, id }: LikeSubject) =>
     gcTime: 0,
   });
 
-/** Who reacted to a post, the latest first. It is loaded again each time it is opened. */
-export const reactorsQuery = (postId: string) =>
+/** Who reacted to a post or an Insight, the latest first. It is loaded each time it is opened. */
+export const reactorsQuery = ({ kind, id }: LikeSubject) =>
   infiniteQueryOptions({
-    queryKey: keys.reactors(postId),
+    queryKey: keys.reactors(kind, id),
     queryFn: ({ pageParam, signal }) =>
-      call<Page<Reactor>>("GET", reactionsPath(postId), {
+      call<Page<Reactor>>("GET", `/api/${kind}s/${encodeURIComponent(id)}/reactions`, {
         signal,
         query: { cursor: pageParam },
       }),

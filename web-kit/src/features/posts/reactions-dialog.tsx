@@ -5,11 +5,16 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Paged } from "../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../ui/people-skeleton.tsx";
 import { PersonRow } from "../../ui/person-row.tsx";
-import { reactorsQuery } from "./queries.ts";
+import { type LikeSubject, reactorsQuery } from "./queries.ts";
 
-/** Who reacted to a post, and with which emoji; the latest first. */
-export function ReactionsDialog({ postId, onClose }: { postId: string; onClose: () => void }) {
-  const query = useInfiniteQuery(reactorsQuery(postId));
+export interface ReactionsDialogProps {
+  subject: LikeSubject;
+  onClose: () => void;
+}
+
+/** Who reacted to a post or an Insight, and with which emoji; the latest first. */
+export function ReactionsDialog({ subject, onClose }: ReactionsDialogProps) {
+  const query = useInfiniteQuery(reactorsQuery(subject));
   return (
     <Dialog open title={t`Who reacted`} onOpenChange={(open) => open || onClose()}>
       <div className="min-h-[min(16rem,40dvh)] pb-6">
