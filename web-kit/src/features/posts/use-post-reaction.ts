@@ -15,6 +15,9 @@ interface Change {
   emoji: string;
 }
 
+/** True if the viewer had reacted with the emoji before the change. */
+const wasThere = ({ post, emoji }: Change) => hasReacted(post.reactions, emoji);
+
 /**
  * Adds or removes the viewer's reaction at once; if the server refuses, undoes the change and shows
  * the reason. Without a connection the reaction is queued.
@@ -32,7 +35,6 @@ export function usePostReaction(viewerId: string): (post: Post, emoji: string) =
       ),
     [cache, viewerId],
   );
-  const wasThere = ({ post, emoji }: Change) => hasReacted(post.reactions, emoji);
   const { mutate } = useMutation({
     mutationFn: ({ post, emoji }: Change) => toggleReaction(post.id, emoji),
     onMutate: (change) => toggleIf(change, wasThere(change)),
@@ -51,7 +53,7 @@ export function usePostReaction(viewerId: string): (post: Post, emoji: string) =
     (post, emoji) => {
       const change = { post, emoji };
       if (!isOnline()) {
-        toggleIf(change, hasReacted(post.reactions, emoji));
+        toggleIf(change, wasThere(change));
         const path = reactionsPath(post.id);
         void queueRequest(cache, { kind: "reaction", path, body: { emoji } });
         return;
@@ -62,6 +64,6 @@ export function usePostReaction(viewerId: string): (post: Post, emoji: string) =
       underWay.current.add(key);
       mutate(change);
     },
-    [cache, mutate, toggleIf, viewerId],
+    [cache, mutate, toggleIf],
   );
 }
