@@ -9,6 +9,7 @@ mod events;
 mod founder;
 pub mod house;
 mod inside;
+mod last_posts;
 mod life;
 mod members;
 mod offices;

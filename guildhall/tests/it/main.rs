@@ -17,6 +17,7 @@ mod accounts;
 mod activity;
 mod activity_items;
 mod affiliation_admins;
+mod affiliation_badges;
 mod affiliation_desk;
 mod affiliation_pages;
 mod affiliation_requests;

@@ -29,6 +29,8 @@ async fn active_member(app: &TestApp) -> (Browser, Browser, String) {
     let posts = format!("{threads}/{thread}/posts");
     let post = ada.post(&posts, json!({ "content": "Steel remembers" })).await.expect(201).id();
     ada.post(&format!("/api/posts/{post}/like"), json!({})).await.expect(200);
+    let reaction = json!({ "emoji": "🙏" });
+    ada.post(&format!("/api/posts/{post}/reactions"), reaction).await.expect(200);
     let announcements = format!("/api/communities/{community}/announcements");
     let event = json!({ "content": "Walk", "startsAt": app.clock.now() + Duration::days(60) });
     let event = bob.post(&announcements, event).await.expect(201).id();
@@ -98,6 +100,7 @@ async fn data_export_contains_profile_posts_people_and_activity() {
     let posts = file("posts.json");
     assert_eq!(posts["posts"][0]["content"], "Steel remembers");
     assert_eq!(posts["likes"].as_array().unwrap().len(), 1);
+    assert_eq!(posts["reactions"][0]["emoji"], "🙏");
     assert_eq!(file("people.json")["followers"].as_array().unwrap().len(), 1);
     assert_eq!(file("people.json")["recentSearches"][0]["query"], "weaver");
     assert_eq!(file("devices.json").as_array().unwrap().len(), 1);

@@ -84,9 +84,15 @@ async fn page_of_posts_needs_constant_statements_plus_one_for_each_addition() {
         assert_eq!(shown.items().last().unwrap()["mentions"][0]["handle"], "bob");
     }
     hall.app.clock.advance_by(chrono::Duration::minutes(2));
-    for expected in [2, 2, 3, 3] {
+    let reacted = hall.write_post(&hall.ada, "Reacted").await.expect(201).id();
+    for emoji in ["👍", "😂"] {
+        let path = format!("/api/posts/{reacted}/reactions");
+        hall.ada.post(&path, serde_json::json!({ "emoji": emoji })).await.expect(200);
+        assert_eq!(page().await.1, alone + 2, "one for all reactions");
+    }
+    for expected in [3, 3, 4, 4] {
         let mut post = json!({ "content": "Steel", "poll": { "options": ["Yes", "No"] } });
-        if expected == 3 {
+        if expected == 4 {
             let file = upload_file(&hall, &hall.ada, ("a.txt", b"Steel"), None).await;
             post["fileIds"] = json!([file.expect(201).id()]);
         }

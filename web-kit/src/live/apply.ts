@@ -3,6 +3,7 @@ import { keys } from "../api/keys.ts";
 import { refreshEverything } from "../api/refresh.ts";
 import type { Community, Post } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
+import { applyAnswer } from "./answer-events.ts";
 import { applyAttachmentEvent } from "./attachment-events.ts";
 import { applyArticle } from "./articles.ts";
 import { changePosts } from "./change-posts.ts";
@@ -82,6 +83,10 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "post.edited":
       changePosts(cache, event, (pages) => editPost(pages, event));
+      return;
+    case "poll.answered":
+    case "announcement.answered":
+      applyAnswer(cache, event);
       return;
     case "poll.updated":
     case "post.previews":

@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
+import { type AnswerEvent, answerEvents } from "./answer-events.ts";
 import { type AttachmentEvent, attachmentEvents } from "./attachment-events.ts";
 import { type DraftEvent, draftEvents } from "./draft-events.ts";
 import { type ReactionEvent, reactionEvents } from "./reaction-events.ts";
@@ -69,6 +70,7 @@ export type LiveEvent =
     }
   | { type: "notification.created" | "activity.changed" }
   | { type: "introduction.changed"; introductionId: string }
+  | AnswerEvent
   | AttachmentEvent
   | DraftEvent
   | ReactionEvent
@@ -212,6 +214,7 @@ const eventSchema = z.discriminatedUnion("type", [
     announcement,
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
+  ...answerEvents,
   ...attachmentEvents,
   ...draftEvents,
   z.object({

@@ -13,6 +13,7 @@ mod manage;
 mod mentions;
 pub mod polls;
 mod previews;
+mod reactions;
 mod removals;
 mod reports;
 mod revisions;

@@ -95,6 +95,29 @@ async fn votes_are_cast_changed_withdrawn_and_counted() {
 }
 
 #[tokio::test]
+async fn own_choice_reaches_the_other_devices_of_the_voter_only() {
+    let hall = CommunityFixture::open().await;
+    let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
+    let it = PolledPost::create(&hall, &hall.ada, json!({ "secret": true })).await;
+    let device = hall.app.browser();
+    hall.app.sign_in(&device, "localhost", "bob").await;
+    let (mut own, mut other) = (device.live().await, cleo.live().await);
+    own.until("hello").await;
+    other.until("hello").await;
+    it.vote(&bob, &[1]).await.expect(200);
+    let answered = own.until("poll.answered").await;
+    assert_eq!(
+        (&answered["postId"], &answered["chosen"]),
+        (&json!(it.post), &json!([it.options[1]]))
+    );
+    it.vote(&bob, &[]).await.expect(200);
+    assert_eq!(own.until("poll.answered").await["chosen"], json!([]));
+    it.vote(&cleo, &[0]).await.expect(200);
+    let told = other.until("poll.answered").await;
+    assert_eq!(told["chosen"], json!([it.options[0]]), "no one else's choice came before");
+}
+
+#[tokio::test]
 async fn several_options_count_one_voter() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;

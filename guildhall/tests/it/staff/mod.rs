@@ -6,6 +6,7 @@ mod alerts;
 mod audit;
 mod bulk;
 mod codes;
+mod content_filter;
 mod documents;
 mod history;
 mod jobs;

@@ -41,6 +41,23 @@ async fn members_answer_an_event_and_see_all_numbers() {
 }
 
 #[tokio::test]
+async fn own_answer_reaches_the_other_devices_of_the_person_only() {
+    let hall = CommunityFixture::open().await;
+    let (bob, eve) = (hall.member("bob").await, hall.member("eve").await);
+    let id = create_event(&hall, Duration::days(3), json!({})).await;
+    let device = hall.app.browser();
+    hall.app.sign_in(&device, "localhost", "bob").await;
+    let (mut own, mut other) = (open_stream(&device).await, open_stream(&eve).await);
+    answer(&hall, &bob, &id, "yes").await.expect(200);
+    let told = own.until("announcement.answered").await;
+    assert_eq!((&told["announcementId"], &told["ownAnswer"]), (&json!(id), &json!("yes")));
+    answer(&hall, &bob, &id, "none").await.expect(200);
+    assert_eq!(own.until("announcement.answered").await["ownAnswer"], Value::Null);
+    let frames = frames_so_far(&hall.app, &eve, &mut other).await;
+    assert_eq!(count_of_type(&frames, "announcement.answered"), 0);
+}
+
+#[tokio::test]
 async fn answer_of_the_admin_is_not_in_live_events() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
