@@ -3,8 +3,8 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 const LONG_PRESS_MS = 450;
 /** A finger that moves farther than this scrolls, in pixels. */
 const MOVE_MAX = 10;
-/** A long press on these has a meaning of its own: it selects text or opens the browser's menu. */
-const OWN_MEANING = "a, input, textarea, .rich-text";
+/** A long press on these selects text, or opens a menu of the browser. */
+const OWN_MEANING = "a, img, input, textarea, .rich-text";
 
 /**
  * Handlers that call `onPress` after a long press with a finger. The click that follows it is
