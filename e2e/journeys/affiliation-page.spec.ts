@@ -34,7 +34,7 @@ test(
     await expect(page.getByText("The logo was saved.")).toBeVisible();
     const stored = await logo.locator("img").getAttribute("src");
 
-    await page.getByLabel("Name").fill("Ashcombe Alumni");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ashcombe Alumni");
     await page.getByLabel("Tagline").fill("Still at the same table.");
     const path = page.getByLabel("URL path");
     await path.fill("");

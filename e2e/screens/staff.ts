@@ -25,6 +25,7 @@ const sections = [
   ["legal", "/staff/legal", "Legal documents"],
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],
+  ["content-filter", "/staff/content-filter", "Content filter"],
   ["alerts", "/staff/security-alerts", "Security alerts"],
   ["moderation", "/staff/moderation", "Moderation history"],
   ["jobs", "/staff/jobs", "Jobs"],

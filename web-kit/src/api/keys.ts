@@ -66,6 +66,7 @@ export const keys = {
   allPosts: ["posts"] as const,
   /** Who liked a post or an article. */
   likes: (kind: string, id: string) => ["likes", kind, id] as const,
+  reactors: (kind: string, id: string) => ["reactors", kind, id] as const,
   /** Who voted for an option of a poll. */
   pollVoters: (optionId: string) => ["poll-voters", optionId] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,

@@ -95,6 +95,10 @@ export type ThreadClosure = NonNullable<Thread["closed"]>;
 export type SubscriptionLevel = Thread["subscription"];
 export type LastPost = RequiredFields<Schemas["LastPost"]>;
 export type Post = RequiredFields<Schemas["Post"]>;
+/** An emoji, and the first members who reacted with it. */
+export type PostReaction = RequiredFields<Schemas["PostReaction"]>;
+/** A member who reacted to a post or an article, with which emoji, and when. */
+export type Reactor = RequiredFields<Schemas["Reactor"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;
 export type PostFile = RequiredFields<Schemas["PostFile"]>;
 export type Poll = RequiredFields<Schemas["Poll"]>;
@@ -178,6 +182,9 @@ export interface Portal {
   affiliationName: string;
 }
 
+/** Posts and messages that the server refuses (G-029). */
+export type ContentFilter = Schemas["ContentFilter"];
+
 export interface Boot {
   mode: "main" | "whitelabel";
   build: string;
@@ -186,10 +193,10 @@ export interface Boot {
   brand: Brand;
   /** The default language of a portal; null if the browser decides. */
   language: "en" | "de" | null;
+  contentFilter: ContentFilter;
   features: {
     google: boolean;
     waitlist: boolean;
-    relaxedContent: boolean;
     /** Fewest characters of a new password. */
     passwordMinLength: number;
   };

@@ -65,6 +65,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "message-report.read": t`Reported message read`,
   "message-report.resolve": t`Message report resolved`,
   "message-report.dismiss": t`Message report dismissed`,
+  "content-filter.change": t`Content filter changed`,
+  "tenant.change-content-filter": t`Content filter of a portal changed`,
   "mfa-settings.change": t`Two-factor policy changed`,
   "legal.publish": t`Legal document published`,
   "legal.add": t`Portal addition to a legal document changed`,

@@ -15,11 +15,13 @@ import {
 } from "./change-thread.ts";
 import { applyCommunityEvent } from "./community-events.ts";
 import { applyMessage } from "./conversations.ts";
+import { reloadLastPost, showLastPost } from "./community-last-post.ts";
 import { publishDraftEvent } from "./draft-events.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
 import { updateCachedCount } from "./pending-updates.ts";
+import { applyReaction } from "./reaction-events.ts";
 import {
   addPost,
   addParticipant,
@@ -89,6 +91,9 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "poll.updated":
     case "post.previews":
       applyAttachmentEvent(cache, event);
+      return;
+    case "post.reacted":
+      applyReaction(cache, event, viewing.viewerId);
       return;
     case "post.removed":
       changePosts(cache, event, (pages) => removePost(pages, event));
@@ -199,6 +204,7 @@ function applyThreadUpdate(
 ): void {
   const { communityId, threadId } = event;
   changeThread(cache, event, (thread) => updateThread(thread, event));
+  showLastPost(cache, event);
   changeThreadLists(cache, communityId, (pages, sort) =>
     hasItem(pages, threadId) ? sortThreads(pages, sort) : pages,
   );
@@ -216,6 +222,7 @@ function clearLastPost(
 ): void {
   const cached = cachedThread(cache, event);
   changeThread(cache, event, (thread) => withoutPost(thread, event));
+  reloadLastPost(cache, event, cached);
   // Only the server knows whether the removed post was unread.
   if (cached !== undefined && cached.unreadMessages > 0) {
     invalidateReadState(cache, event.communityId);

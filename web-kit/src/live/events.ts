@@ -4,6 +4,7 @@ import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.t
 import { type AnswerEvent, answerEvents } from "./answer-events.ts";
 import { type AttachmentEvent, attachmentEvents } from "./attachment-events.ts";
 import { type DraftEvent, draftEvents } from "./draft-events.ts";
+import { type ReactionEvent, reactionEvents } from "./reaction-events.ts";
 import { type ReadEvent, readEvents } from "./read-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type SupportEvent, supportEvents } from "./support-events.ts";
@@ -72,6 +73,7 @@ export type LiveEvent =
   | AnswerEvent
   | AttachmentEvent
   | DraftEvent
+  | ReactionEvent
   | ReadEvent
   | ReportEvent
   | SupportEvent
@@ -221,6 +223,7 @@ const eventSchema = z.discriminatedUnion("type", [
     announcementId: id,
     answers: z.object({ yes: z.number(), maybe: z.number(), no: z.number() }),
   }),
+  ...reactionEvents,
   ...readEvents,
   ...reportEvents,
   ...supportEvents,

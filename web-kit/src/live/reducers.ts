@@ -119,6 +119,7 @@ const NOBODY: Person = {
   profilePicture: null,
   isVerified: false,
   affiliationName: null,
+  affiliations: [],
 };
 
 /** A placeholder for a removed post, as the server returns it. */
@@ -135,6 +136,7 @@ function tombstone(post: Post, removed: "deleted" | "removed"): Post {
     likes: 0,
     likedBy: [],
     likedByMe: false,
+    reactions: [],
     isEdited: false,
     editedAt: null,
     author: NOBODY,

@@ -21,8 +21,8 @@ export async function openPageQueue(cache: QueryClient): Promise<RequestQueue> {
     },
     registerSync,
   });
-  handleChange(queue, cache, "like", keys.allPosts);
-  handleChange(queue, cache, "reaction", keys.allMessages);
+  handleChange(queue, cache, "like", [keys.allPosts]);
+  handleChange(queue, cache, "reaction", [keys.allMessages, keys.allPosts]);
   queue.handle("read-mark", {
     // The live stream brings the counts of the thread and its community.
     onSent: () => cache.invalidateQueries({ queryKey: keys.badges }),
@@ -37,13 +37,13 @@ function handleChange(
   queue: RequestQueue,
   cache: QueryClient,
   kind: "like" | "reaction",
-  queryKey: readonly string[],
+  queryKeys: readonly (readonly string[])[],
 ): void {
   queue.handle(kind, {
     onSent: () => Promise.resolve(),
     onRefused: ({ problem }) => {
       if (problem !== null) toast.error(problem.detail);
-      void cache.invalidateQueries({ queryKey });
+      for (const queryKey of queryKeys) void cache.invalidateQueries({ queryKey });
     },
   });
 }

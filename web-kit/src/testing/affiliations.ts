@@ -48,6 +48,8 @@ export function affiliation(
   return {
     id: "oak",
     name: "Oak House",
+    shortName: "OH",
+    ownShortName: null,
     description: "",
     tagline: null,
     logo: null,

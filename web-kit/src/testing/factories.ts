@@ -26,6 +26,7 @@ export function person(userId: string, name = "Kwame Boateng"): Person {
     profilePicture: null,
     isVerified: true,
     affiliationName: "Northgate",
+    affiliations: [{ id: "northgate", shortName: "Northgate" }],
   };
 }
 
@@ -44,6 +45,7 @@ export function post(id: string, changes: Partial<Post> = {}): Post {
     likes: 0,
     likedBy: [],
     likedByMe: false,
+    reactions: [],
     isEdited: false,
     editedAt: null,
     removed: null,
@@ -250,6 +252,7 @@ export function community(id: string, changes: Partial<Community> = {}): Communi
     historyFromJoin: true,
     deletionStatus: NOT_PENDING,
     isDefaultCommunity: false,
+    lastPost: null,
     viewer: {
       isMember: true,
       isAdmin: false,

@@ -18,7 +18,7 @@ interface FakeWindow {
 export const issuer = { shown: fakeWindow(), requested: [] as unknown[] };
 
 export const withGoogle: Partial<Boot> = {
-  features: { google: true, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
+  features: { google: true, waitlist: true, passwordMinLength: 8 },
 };
 
 export const googleRoutes = (app: App) =>

@@ -23,7 +23,8 @@ const draftSchema = z.object({ text: z.string(), replyTo: z.unknown() });
 
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
- * the reported messages on every page of staff; their default handlers have zero counts. A thread is
+ * the reported messages on every page of staff; their default handlers have zero counts. The pages of
+ * portals request the content filter. A thread is
  * marked as read while it is shown, and drafts are stored without effect. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
@@ -33,6 +34,7 @@ export const server = setupServer(
   http.get("/api/staff/message-reports", () =>
     HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
   ),
+  http.get("/api/staff/content-filter", () => HttpResponse.json({ filter: "strict" })),
   http.get("/api/me/drafts", () => HttpResponse.json({ items: [] })),
   http.put("/api/me/drafts/:place", async ({ params, request }) => {
     const body = draftSchema.parse(await request.json());
@@ -128,6 +130,7 @@ export function openPage(
 /** Default boot data. */
 export const boot: Boot = {
   language: null,
+  contentFilter: "strict",
   mode: "main",
   build: "test",
   mainOrigin: "http://localhost:3000",
@@ -145,7 +148,7 @@ export const boot: Boot = {
     signInText: null,
     themeColor: { light: "#f3f6f5", dark: "#0d100f" },
   },
-  features: { google: false, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
+  features: { google: false, waitlist: true, passwordMinLength: 8 },
 };
 
 const WINDOW_HEIGHT = 800;

@@ -136,6 +136,7 @@ export function buildProfile(changes: Partial<UserProfile> = {}): UserProfile {
     profilePictureLarge: null,
     isVerified: true,
     affiliationName: "Northgate",
+    affiliations: [{ id: "northgate", shortName: "Northgate" }],
     about: {
       bio: "Thirty years of other people’s bridges.",
       location: "Glasgow",

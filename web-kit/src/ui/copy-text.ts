@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { toast } from "./toast-store.ts";
 
 /** Copies a text to the clipboard and confirms it with a toast. */
@@ -6,6 +7,6 @@ export async function copyText(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast.success(said);
   } catch {
-    toast.error("Your browser did not allow copying.");
+    toast.error(t`Your browser did not allow copying.`);
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Person } from "../api/types.ts";
+import { AffiliationBadges } from "./affiliation-badges.tsx";
 import { Avatar } from "./avatar.tsx";
 import { VerifiedTick } from "./mark.tsx";
 import { isFormerMember, PersonName } from "./person-name.tsx";
@@ -21,7 +22,8 @@ export function PersonRow({ person, aside, onOpen }: PersonRowProps) {
       <Avatar name={person.displayName} src={person.profilePicture} size={36} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-14 font-semibold">
-          <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
+          <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}{" "}
+          <AffiliationBadges affiliations={person.affiliations} />
         </span>
         <span className="block truncate text-12 text-ink-3">
           {[person.handle && `@${person.handle}`, person.affiliationName]

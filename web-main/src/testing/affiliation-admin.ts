@@ -87,6 +87,8 @@ export function staffAffiliation(changes: Partial<StaffAffiliation> = {}): Staff
   return {
     id: "oak",
     name: "Oak House",
+    shortName: "OH",
+    ownShortName: null,
     urlPath: "oak-house",
     logo: null,
     memberCount: 1204,

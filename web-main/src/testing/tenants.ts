@@ -53,6 +53,7 @@ export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
     initial: "H",
     markUrl: null,
     defaultLanguage: null,
+    contentFilter: null,
     createdAt: "2026-01-02T08:00:00Z",
     updatedAt: "2026-01-02T08:00:00Z",
     asStaff: true,

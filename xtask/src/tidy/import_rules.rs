@@ -110,6 +110,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-now",
             "use-text-editing",
             "use-withdrawal",
+            "who-reacted",
         ],
     ),
     (
@@ -145,6 +146,7 @@ const FACES: &[(&str, &[&str])] = &[
             "audit-table",
             "bulk-action",
             "bulk-bar",
+            "content-filter-labels",
             "parts",
             "permissions",
             "reason-dialog",

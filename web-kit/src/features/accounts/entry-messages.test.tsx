@@ -28,7 +28,7 @@ describe("the sign-in", () => {
 
   test("shows its title and all links", async () => {
     openPage("/login", routes, {
-      features: { google: true, waitlist: true, relaxedContent: false, passwordMinLength: 8 },
+      features: { google: true, waitlist: true, passwordMinLength: 8 },
     });
     expect(await screen.findByRole("heading", { name: "Log In to Your Account" })).toBeTruthy();
     expect(screen.getByText(/verified communities and affiliations/)).toBeTruthy();

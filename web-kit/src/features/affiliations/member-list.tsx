@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { Affiliation, Person } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { useMe } from "../accounts/queries.ts";
@@ -34,7 +35,7 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
       {data !== undefined ? (
         <ul className={grid}>
           {data.items.map((person) => (
-            <Row key={person.userId} person={person} />
+            <Row key={person.userId} person={person} here={affiliation.id} />
           ))}
         </ul>
       ) : error === null ? (
@@ -51,12 +52,16 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-function Row({ person }: { person: Person }) {
+function Row({ person, here }: { person: Person; here: string }) {
+  const others = person.affiliations.filter(({ id }) => id !== here);
   return (
     <li className={row}>
       <PersonPicture person={person} size={36} />
       <span className="min-w-0">
-        <PersonTrigger person={person} className="block max-w-full truncate text-14 font-medium" />
+        <span className="flex items-baseline gap-1.5">
+          <PersonTrigger person={person} className="min-w-16 truncate text-14 font-medium" />
+          <AffiliationBadges affiliations={others} className="shrink-2" />
+        </span>
         {person.handle !== null && (
           <span className="block truncate text-13 text-ink-3">
             <bdi>@{person.handle}</bdi>

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { Article } from "../../api/types.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { formatMoment } from "../../ui/time.ts";
@@ -25,7 +26,8 @@ export function ArticleHead({ article }: { article: Article }) {
         <div className="min-w-0 text-13">
           <p className="truncate font-semibold">
             <PersonTrigger person={author} className="max-w-full truncate align-bottom" />{" "}
-            {author.isVerified && <VerifiedTick size={13} />}
+            {author.isVerified && <VerifiedTick size={13} />}{" "}
+            <AffiliationBadges affiliations={author.affiliations} />
           </p>
           <p className="text-12 text-ink-3 tabular-nums">
             <time dateTime={article.created} title={formatMoment(article.created)}>

@@ -8,7 +8,7 @@ import {
   serveCommunity,
   communityFixture,
 } from "../../testing/community-server.ts";
-import { adminOf, article, comment, community } from "../../testing/factories.ts";
+import { adminOf, article, comment, community, person } from "../../testing/factories.ts";
 import { openPage, servePages, server, streams } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { pressTwice } from "../../testing/press-twice.ts";
@@ -212,6 +212,26 @@ describe("reading an Insight", () => {
     await member.click(screen.getByRole("button", { name: "Insightful, 0" }));
     const reacted = { name: "Insightful, 1", pressed: true };
     expect(await screen.findByRole("button", reacted)).toBeDefined();
+  });
+
+  test("lists who reacted as soon as there is a reaction", async () => {
+    server.use(
+      http.get("/api/articles/piers/reactions", () =>
+        HttpResponse.json({
+          items: [{ person: person("ling", "Ling Zhao"), emoji: "💡", at: "2026-11-20T10:00:00Z" }],
+          nextCursor: null,
+        }),
+      ),
+      http.post("/api/articles/piers/reactions", () => {
+        const reactions = [{ emoji: "💡", count: 2, mine: true }];
+        return HttpResponse.json({ id: "piers", articleId: "piers", reactions });
+      }),
+    );
+    const { member } = open("/articles/piers");
+    await member.click(await screen.findByRole("button", { name: "Insightful, 0" }));
+    await member.click(await screen.findByRole("button", { name: "Show who reacted" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Who reacted" }));
+    expect((await dialog.findByRole("link")).textContent).toContain("Ling Zhao");
   });
 
   test("counts a double click once", async () => {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { Article, ArticleComment } from "../../api/types.ts";
 import { dropComment } from "../../live/articles.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -40,6 +41,7 @@ export function CommentRow({ article, comment, own, mayModerate }: CommentRowPro
             {own ? t`You` : undefined}
           </PersonTrigger>
           {author.isVerified && !own && <VerifiedTick size={13} />}
+          {!own && <AffiliationBadges affiliations={author.affiliations} className="shrink-2" />}
           <RelativeTime time={comment.created} className="shrink-0 text-12 text-ink-3" />
         </p>
         <TypedText text={comment.content} className="mt-0.5 text-15" />

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { Heart } from "lucide-react";
 import type { Article } from "../../api/types.ts";
 import { LikeCount } from "../posts/like-count.tsx";
+import { WhoReacted } from "../posts/who-reacted.tsx";
 import { useReactions } from "./use-reactions.ts";
 
 /** Labels of the reactions; the server defines the set (G-080). */
@@ -64,6 +65,12 @@ export function ReactionBar({ article }: { article: Article }) {
           {count > 0 && count}
         </button>
       ))}
+      {article.reactions.some(({ count }) => count > 0) && (
+        <WhoReacted
+          subject={{ kind: "article", id: article.id }}
+          className={clsx(emojiOf, plain)}
+        />
+      )}
     </div>
   );
 }

@@ -75,6 +75,39 @@ describe("the list", () => {
     expect(within(circles).getByRole("link", { name: /Merrow Team/ })).toBeDefined();
   });
 
+  describe("on a phone", () => {
+    const lastPost = (author: string, excerpt: string, minutes: number) => ({
+      author,
+      excerpt,
+      created: new Date(Date.now() - minutes * 60_000).toISOString(),
+    });
+
+    beforeEach(() => {
+      Object.defineProperty(window, "matchMedia", {
+        value: (media: string) => Object.assign(new EventTarget(), { media, matches: false }),
+        configurable: true,
+        writable: true,
+      });
+      mine = mine.map((item) => ({
+        ...item,
+        lastPost:
+          item.id === "ring"
+            ? lastPost("Former member", "", 120)
+            : lastPost("Priya Raghunathan", "The hall is booked", 4),
+      }));
+    });
+
+    test("shows the last post of each, or its state", async () => {
+      open("/communities");
+      const rows = await screen.findAllByRole("link", { name: /Bridges|Retrofit|Merrow Team/ });
+      expect(rows.map((row) => row.textContent)).toEqual([
+        expect.stringContaining("BridgesPriya: The hall is booked4m"),
+        expect.stringContaining("RetrofitNot accepting new members"),
+        expect.stringContaining("Merrow TeamFormer member: Attachment2h"),
+      ]);
+    });
+  });
+
   test("is filtered by name and navigated with the arrow keys", async () => {
     const { member, path } = open("/communities");
     await member.type(await screen.findByRole("searchbox", { name: "Filter communities" }), "retr");

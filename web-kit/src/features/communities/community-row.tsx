@@ -2,8 +2,11 @@ import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import type { Community } from "../../api/types.ts";
+import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Count } from "../../ui/count.tsx";
+import { isFormerMember, PersonName } from "../../ui/person-name.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { useNow } from "../posts/use-now.ts";
@@ -64,11 +67,47 @@ function Name(props: Pick<CommunityRowProps, "community" | "selected" | "collaps
       </span>
       {phone && (
         <span className={clsx("block truncate text-13", unread ? "text-ink-2" : "text-ink-3")}>
-          {rowSubtitle(community)}
+          {showsLastPost(community) ? (
+            <LastPostLine lastPost={community.lastPost} />
+          ) : (
+            rowSubtitle(community)
+          )}
         </span>
       )}
     </span>
   );
+}
+
+type WithLastPost = Community & { lastPost: NonNullable<Community["lastPost"]> };
+
+/** False where the row has to explain the community's state. */
+function showsLastPost(community: Community): community is WithLastPost {
+  const { lastPost, status, deletionStatus } = community;
+  return lastPost !== null && status !== "paused" && !deletionStatus.isPending;
+}
+
+/** "Priya: The hall is booked", and how long ago that was. */
+function LastPostLine({ lastPost }: Pick<WithLastPost, "lastPost">) {
+  const { author, excerpt, created } = lastPost;
+  return (
+    // The excerpt is a box of its own, so that it is cut at its end in either direction.
+    <span className="flex">
+      <span className="max-w-[45%] shrink-0 overflow-hidden text-ellipsis whitespace-pre">
+        <PersonName name={firstName(author)} />
+        {": "}
+      </span>
+      <bdi className="min-w-0 truncate">{excerptOrAttachment(excerpt)}</bdi>
+      <span className="meta-dot shrink-0 tabular-nums">
+        <RelativeTime time={created} style="short" />
+      </span>
+    </span>
+  );
+}
+
+/** The placeholder of a deleted account is not a name. */
+function firstName(author: string): string {
+  if (isFormerMember({ displayName: author, handle: null })) return author;
+  return author.split(" ")[0] ?? author;
 }
 
 function State({ community }: { community: Community }) {

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -63,10 +64,15 @@ function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
     <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
       <PersonPicture person={member} size={36} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-14 font-semibold">
-          <PersonTrigger person={member} className="max-w-full truncate align-bottom" />{" "}
-          {member.isVerified && <VerifiedTick size={13} />}
-          {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
+        <p className="flex items-baseline gap-1 text-14 font-semibold">
+          <PersonTrigger person={member} className="min-w-16 truncate" />
+          {member.isVerified && (
+            <span className="shrink-0">
+              <VerifiedTick size={13} />
+            </span>
+          )}
+          {own && <span className="shrink-0 font-normal text-ink-3">{t`(you)`}</span>}
+          <AffiliationBadges affiliations={member.affiliations} className="shrink-2" />
         </p>
         <p className="truncate text-12 text-ink-3">
           {[member.handle && `@${member.handle}`, member.affiliationName]

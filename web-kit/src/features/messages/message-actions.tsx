@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Copy, Ellipsis, Flag, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
-import { EmojiGrid } from "./emoji-menu.tsx";
-import { mayEdit, REACTIONS } from "./rules.ts";
+import { ReactMenu } from "../../ui/react-menu.tsx";
+import { mayEdit } from "./rules.ts";
 import type { ComposerActions } from "./use-composing.ts";
 import { useReaction } from "./use-message-actions.ts";
 
@@ -48,7 +48,13 @@ export function MessageActions(props: MessageActionsProps) {
       )}
     >
       {mayReact && (
-        <ReactMenu label={labels.react} {...{ tabIndex }} onChoose={react}>
+        <ReactMenu
+          id={message.id}
+          label={labels.react}
+          className={actionClass}
+          {...{ tabIndex }}
+          onChoose={react}
+        >
           <SmilePlus size={16} aria-hidden />
         </ReactMenu>
       )}
@@ -119,22 +125,6 @@ const labelsFor = (name: string) => ({
   reply: t`Reply to the message of ${name}`,
   menu: t`Actions for the message of ${name}`,
 });
-
-function ReactMenu(props: {
-  label: string;
-  tabIndex: 0 | -1;
-  onChoose: (emoji: string) => void;
-  children: ReactNode;
-}) {
-  return (
-    <Menu>
-      <MenuTrigger tabIndex={props.tabIndex} className={actionClass} aria-label={props.label}>
-        {props.children}
-      </MenuTrigger>
-      <EmojiGrid emoji={REACTIONS} columns={6} onChoose={props.onChoose} />
-    </Menu>
-  );
-}
 
 /** These keys move between messages; menus and dialogs use them differently. */
 function stopFeedKeys(event: KeyboardEvent): void {

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { clsx } from "clsx";
 import { formatList } from "../../language/format.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
+import { ReactionChip } from "../../ui/reaction-chip.tsx";
 import { FORMER_MEMBER } from "./labels.ts";
 import { useReaction } from "./use-message-actions.ts";
 
@@ -28,23 +28,14 @@ export function Reactions({ message, me, conversation }: ReactionsProps) {
         const names = formatList(userIds.map(nameOf), "unit");
         return (
           <li key={emoji}>
-            <button
-              type="button"
-              aria-pressed={isMine}
-              aria-label={t`${emoji} by ${names}`}
+            <ReactionChip
+              {...{ emoji, isMine }}
+              count={userIds.length}
+              label={t`${emoji} by ${names}`}
               title={names}
-              className={clsx(
-                "inline-flex h-[26px] items-center gap-1 rounded-full px-2 text-12 tabular-nums shadow-[0_0_0_2px_var(--surface)] max-md:h-8",
-                isMine
-                  ? "bg-brand-subtle text-brand-text outline-1 -outline-offset-1 outline-brand-border"
-                  : "bg-sunken text-ink-2",
-                "focus-visible:outline-2 focus-visible:outline-focus",
-              )}
+              className="shadow-[0_0_0_2px_var(--surface)]"
               onClick={() => react(emoji)}
-            >
-              <span aria-hidden>{emoji}</span>
-              {userIds.length > 1 && userIds.length}
-            </button>
+            />
           </li>
         );
       })}

@@ -15,9 +15,6 @@ export const OWN_NAME = "yourself";
 
 const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** The reactions that the server accepts. */
-export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const;
-
 export const CONVERSATIONS_FAILED = t`Failed to load conversations`;
 export const MESSAGES_FAILED = t`Failed to load messages`;
 export const CREATE_FAILED = t`Failed to create conversation`;

@@ -38,7 +38,10 @@ export function useReaction(message: Message, viewerId: string) {
   const cache = useQueryClient();
   const change = useOptimisticChange(viewerId);
   return (emoji: string) => {
-    const after = { ...message, reactions: toggled(message.reactions, emoji, viewerId) };
+    const after = {
+      ...message,
+      reactions: toggled(message.reactions, emoji, viewerId),
+    };
     const request = async () => {
       if (isOnline()) return toggleReaction(message, emoji);
       const path = reactionPath(message);
@@ -70,7 +73,7 @@ export function useDeleteMessage(viewerId: string) {
   };
 }
 
-export function toggled(
+function toggled(
   reactions: Message["reactions"],
   emoji: string,
   viewerId: string,

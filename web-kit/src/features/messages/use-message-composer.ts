@@ -40,13 +40,13 @@ export function useMessageComposer(options: MessageComposerOptions) {
   const outbox = useOutbox(conversation.id, viewerId);
   const save = useEditMessage(viewerId);
   const [pictureFault, setPictureFault] = useState<string | null>(null);
-  const { relaxedContent } = useBoot().features;
+  const isRelaxed = useBoot().contentFilter === "relaxed";
   const refusalId = useId();
   const text = edited?.text ?? draft.text;
   const content = toContent(text);
   const pictures = edited === null ? picturesOf(draft) : [];
   const isPicturesOnly = content === "" && (pictures.length > 0 || hasPictures(edited?.message));
-  const problem = isPicturesOnly ? null : checkPost(content, "reply", relaxedContent);
+  const problem = isPicturesOnly ? null : checkPost(content, "reply", isRelaxed);
   // An edit needs a connection; a new message is queued without one.
   const ready =
     problem === null &&

@@ -1,4 +1,5 @@
 import type { Message } from "../../api/message-types.ts";
+import { openReactMenu } from "../../ui/open-react-menu.ts";
 import type { Me } from "../../api/types.ts";
 import { useRowActions } from "../../shell/shortcuts/row-actions.ts";
 import { quotedText } from "../posts/quote.ts";
@@ -17,6 +18,9 @@ export function useMessageShortcuts(
   };
   useRowActions({
     reply: on((message) => reply?.(message)),
+    react: on((message) => {
+      if (reply !== null) openReactMenu(message.id);
+    }),
     quote: on((message) => quote?.(message, quotedText(message.id, message.content))),
     edit: on((message) => {
       if (reply !== null && mayEdit(message, me.id)) edit(message);

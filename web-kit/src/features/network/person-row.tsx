@@ -4,6 +4,7 @@ import { UserCheck, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import type { DirectoryEntry } from "../../api/types.ts";
 import { MessageIconButton } from "../../shell/contact/message-button.tsx";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -39,6 +40,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
             <PersonName name={person.displayName} />
           </Link>
           {person.isVerified && <VerifiedTick />}
+          <AffiliationBadges affiliations={person.affiliations} />
           {person.handle !== null && <bdi className="text-13 text-ink-3">@{person.handle}</bdi>}
           {isSelf && <Badge>{t`You`}</Badge>}
         </p>

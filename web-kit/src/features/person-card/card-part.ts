@@ -12,6 +12,7 @@ export type CardPerson = Pick<
   | "profilePicture"
   | "isVerified"
   | "affiliationName"
+  | "affiliations"
 >;
 
 export interface PersonCardProps {

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { FeedItem } from "../../api/types.ts";
 import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { likeCountLabel, replyCountLabel } from "../communities/labels.ts";
@@ -20,6 +21,7 @@ export function FeedItemRow(props: { item: FeedItem; heading: "h2" | "h3" }) {
         <p className="flex flex-wrap items-center gap-x-1.5 text-14">
           <PersonTrigger person={author} className="relative z-1 font-semibold wrap-anywhere" />
           {author.isVerified && <VerifiedTick />}
+          <AffiliationBadges affiliations={author.affiliations} />
           <span className="text-12 text-ink-3">
             {item.parentPostId === null ? (
               <RelativeTime time={item.created} />

@@ -24,6 +24,7 @@ export interface FeedRowProps {
   posting: Posting;
   onFocus: (postId: string) => void;
   onLike: (post: Post) => void;
+  onReact: (post: Post, emoji: string) => void;
   onReply: (post: Post) => void;
   onShow: (postId: string) => void;
 }
@@ -70,6 +71,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
         canEdit={props.canEdit}
         highlighted={props.highlighted}
         onLike={props.onLike}
+        onReact={props.onReact}
         onReply={props.onReply}
         onShow={props.onShow}
       />

@@ -17,7 +17,7 @@ export interface PostErrorProps {
 
 /** Why a post or message cannot be sent; marks prohibited parts of it and offers replacements. */
 export function PostError({ id, error, text, areaRef, write }: PostErrorProps) {
-  const relaxed = useBoot().features.relaxedContent;
+  const relaxed = useBoot().contentFilter === "relaxed";
   return (
     <>
       <p id={id} role="alert" className="text-12 font-medium text-danger-text">

@@ -14,6 +14,7 @@ import { useLike } from "./use-like.ts";
 import { NextUnread } from "./next-unread-button.tsx";
 import { useNow } from "./use-now.ts";
 import { SelectionQuote } from "./selection-quote.tsx";
+import { usePostReaction } from "./use-post-reaction.ts";
 import { usePostShortcuts } from "./use-post-shortcuts.ts";
 import type { Posting } from "./use-posting.ts";
 import { useReadMark } from "./use-read-mark.ts";
@@ -87,6 +88,7 @@ export function PostList(props: PostListProps) {
   const onKeyDown = useFeedKeys({ feed, ids, stop, reveal: bring });
   const order = useMemo(() => new Map(ids.map((id, at) => [id, at])), [ids]);
   const onLike = useLike(me.id);
+  const onReact = usePostReaction(me.id);
   usePostShortcuts({
     ...props,
     onLike,
@@ -132,7 +134,7 @@ export function PostList(props: PostListProps) {
                   style={{ top: start - above }}
                 >
                   <FeedRow
-                    {...{ row, now, me, posting, onLike }}
+                    {...{ row, now, me, posting, onLike, onReact }}
                     parent={posts[order.get(post?.parentPostId ?? "") ?? -1] ?? null}
                     place={(order.get(row.key) ?? 0) + 1}
                     total={hasNextPage ? -1 : posts.length}

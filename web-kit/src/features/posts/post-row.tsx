@@ -1,16 +1,22 @@
 import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
+import { CornerDownRight, Heart, MessageSquareOff, Reply, SmilePlus } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
 import { formatNumber } from "../../language/format.ts";
 import { useBoot } from "../../shell/app.ts";
+import { AffiliationBadges } from "../../ui/affiliation-badges.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { openReactMenu } from "../../ui/open-react-menu.ts";
+import { ReactMenu } from "../../ui/react-menu.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { stopFeedKeys } from "../../ui/use-feed-focus.ts";
+import { useLongPress } from "../../ui/use-long-press.ts";
 import { PersonPicture, PersonTrigger } from "../person-card/person-trigger.tsx";
 import { LikeCount } from "./like-count.tsx";
 import { PostEdited } from "./post-edited.tsx";
 import { PostMenu } from "./post-menu.tsx";
 import { PostAttachments } from "./post-attachments.tsx";
+import { PostReactions } from "./post-reactions.tsx";
 import { PostBody } from "./post-body.tsx";
 import { excerptOrAttachment } from "../../content/excerpt.ts";
 import { plainText } from "../../content/markup.ts";
@@ -25,6 +31,7 @@ export interface PostRowProps {
   canEdit: boolean;
   highlighted: boolean;
   onLike: (post: Post) => void;
+  onReact: (post: Post, emoji: string) => void;
   onReply: (post: Post) => void;
   onShow: (postId: string) => void;
 }
@@ -33,8 +40,13 @@ export function PostRow(props: PostRowProps) {
   const { post, parent, connected, own } = props;
   const answers = !connected && parent !== null;
   const size = connected ? 28 : 36;
+  const longPress = useLongPress(() => openReactMenu(post.id));
   return (
-    <div className={clsx("relative flex gap-3 py-2.5", connected && "ps-12")}>
+    <div
+      role="presentation"
+      className={clsx("relative flex gap-3 py-2.5", connected && "ps-12")}
+      {...(post.removed === null && longPress)}
+    >
       {connected && <Connector />}
       <span className="mt-0.5">
         {post.removed === null ? (
@@ -55,6 +67,7 @@ export function PostRow(props: PostRowProps) {
           <>
             <PostBody {...{ post, own }} />
             <PostAttachments {...{ post, own }} />
+            <PostReactions {...props} />
             <PostActions {...props} />
           </>
         ) : (
@@ -125,19 +138,22 @@ function PostTime({ post }: { post: Post }) {
 }
 
 /**
- * The verified tick and the verifying affiliation. On a portal its own members are shown without
- * the name.
+ * The verified tick and the short names of the author's affiliations. A portal's own members have
+ * neither there.
  */
 function VerifiedBadge({ author }: { author: Person }) {
   const { portal } = useBoot();
-  const name = author.affiliationName;
   // A portal's server returns no affiliation but its own.
-  const isHere = portal !== null && name !== null;
-  if (isHere || (!author.isVerified && name === null)) return null;
+  if (portal !== null && author.affiliationName !== null) return null;
   return (
-    <span className="min-w-4 truncate text-12 text-ink-3" title={name ?? undefined}>
-      {author.isVerified && <VerifiedTick size={13} />} {author.affiliationName}
-    </span>
+    <>
+      {author.isVerified && (
+        <span className="shrink-0">
+          <VerifiedTick size={13} />
+        </span>
+      )}
+      <AffiliationBadges affiliations={author.affiliations} className="min-w-4" />
+    </>
   );
 }
 
@@ -166,13 +182,14 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
 const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
-function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowProps) {
+function PostActions(props: PostRowProps) {
+  const { post, own, canReply, canEdit, onLike, onReact, onReply } = props;
   const { replyCount } = post;
   const replies = plural(replyCount, { one: "# reply", other: "# replies" });
   const name = post.author.displayName;
   const likes = formatNumber(post.likes);
   return (
-    <div className="-ms-1.5 mt-1 flex items-center gap-1 text-12 font-medium text-ink-3">
+    <div className="-ms-1.5 mt-1 flex flex-wrap items-center gap-1 text-12 font-medium text-ink-3">
       <button
         type="button"
         aria-pressed={post.likedByMe}
@@ -206,6 +223,16 @@ function PostActions({ post, own, canReply, canEdit, onLike, onReply }: PostRowP
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>
       )}
+      <span role="presentation" className="contents" onKeyDown={stopFeedKeys}>
+        <ReactMenu
+          id={post.id}
+          label={own ? t`React to your post` : t`React to the post of ${name}`}
+          className={action}
+          onChoose={(emoji) => onReact(post, emoji)}
+        >
+          <SmilePlus size={15} aria-hidden />
+        </ReactMenu>
+      </span>
       <PostMenu {...{ post, own }} canWrite={canEdit} className={action} />
     </div>
   );

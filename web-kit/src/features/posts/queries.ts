@@ -10,6 +10,7 @@ import type {
   PostFile,
   PostImage,
   PostRevision,
+  Reactor,
   RemovedPost,
 } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
@@ -108,7 +109,7 @@ export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
 }
 
-/** What can be liked by members. */
+/** What members can like and react to. */
 export interface LikeSubject {
   kind: "post" | "article";
   id: string;
@@ -128,6 +129,27 @@ export const likesQuery = ({ kind, id }: LikeSubject) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** Who reacted to a post or an Insight, the latest first. It is loaded each time it is opened. */
+export const reactorsQuery = ({ kind, id }: LikeSubject) =>
+  infiniteQueryOptions({
+    queryKey: keys.reactors(kind, id),
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Reactor>>("GET", `/api/${kind}s/${encodeURIComponent(id)}/reactions`, {
+        signal,
+        query: { cursor: pageParam },
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const reactionsPath = (postId: string) => `/api/posts/${postId}/reactions`;
+
+export function toggleReaction(postId: string, emoji: string): Promise<Pick<Post, "reactions">> {
+  return call("POST", reactionsPath(postId), { body: { emoji } });
+}
 
 export const likePath = (postId: string) => `/api/posts/${postId}/like`;
 

@@ -9,6 +9,7 @@ const TEXT_LINE = 23;
 /** Typical characters per line. The screen width matters less than the length of the post. */
 const LINE_CHARACTERS = 64;
 const PICTURES = 200;
+const REACTIONS = 32;
 /** An option of a poll that is not saved yet. */
 const OPTION_LINE = 24;
 
@@ -23,6 +24,7 @@ export function estimatedHeight(row: TimelineRow | undefined): number {
 
 function addedHeight(row: Extract<TimelineRow, { kind: "post" | "pending" }>): number {
   if (row.kind === "pending") return (row.pending.poll?.options.length ?? 0) * OPTION_LINE;
-  const { poll, previews } = row.post;
-  return (poll === null ? 0 : pollHeight(poll)) + previews.length * PREVIEW_HEIGHT;
+  const { poll, previews, reactions } = row.post;
+  const chips = reactions.length > 0 ? REACTIONS : 0;
+  return (poll === null ? 0 : pollHeight(poll)) + previews.length * PREVIEW_HEIGHT + chips;
 }

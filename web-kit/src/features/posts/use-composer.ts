@@ -78,13 +78,13 @@ export function useComposer({
     write,
     areaRef,
   });
-  const { relaxedContent } = useBoot().features;
+  const isRelaxed = useBoot().contentFilter === "relaxed";
   const refusalId = useId();
   const kind: PostKind = draft.edits?.kind ?? (draft.replyTo === null ? "post" : "reply");
   const content = toContent(draft.text);
   const max = maxLength(kind);
   const editing = useTextEditing({ areaRef, text: draft.text, max, write });
-  const problem = textFault(draft, content, kind, relaxedContent) ?? pollFault(draft);
+  const problem = textFault(draft, content, kind, isRelaxed) ?? pollFault(draft);
   const ready = problem === null && !busy && arePartsReady(draft);
   const clear = () => drafts.write(place, { text: "", replyTo: null });
   const cancelEdit = draft.edits === undefined ? null : clear;

@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import type { Me, Post } from "../../api/types.ts";
 import { useRowActions } from "../../shell/shortcuts/row-actions.ts";
+import { openReactMenu } from "../../ui/open-react-menu.ts";
 import { beginEdit, focusEditor } from "./post-body.tsx";
 import { quotedText } from "./quote.ts";
 
@@ -26,6 +27,7 @@ export function usePostShortcuts(options: PostShortcuts): void {
   const onIfWriting = (act: (post: Post) => void) => on((post) => canWrite && act(post));
   useRowActions({
     like: on(onLike),
+    react: on((post) => openReactMenu(post.id)),
     reply: onIfWriting(onReply),
     quote: onIfWriting((post) => onQuote(post, quotedText(post.id, post.content))),
     edit: on((post) => {

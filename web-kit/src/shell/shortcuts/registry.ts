@@ -37,6 +37,7 @@ export const SINGLE_KEYS = {
   previousRow: ["k"],
   reply: ["r"],
   like: ["l"],
+  react: ["+"],
   edit: ["e"],
   quote: ["q"],
 } as const satisfies Record<string, readonly string[]>;
@@ -97,6 +98,7 @@ export function allShortcuts(): readonly Shortcut[] {
     single("previousRow", "rows", t`Previous post, message or row`),
     single("reply", "post", t({ message: "Reply", context: "replies to a post" })),
     single("like", "post", t`Like`),
+    single("react", "post", t({ message: "React", context: "adds an emoji to a post" })),
     single("edit", "post", t`Edit your own`),
     single("quote", "post", t`Quote the post or the selected text`),
     { id: "above", scope: "menus", label: t`Row above`, keys: ["↑"] },

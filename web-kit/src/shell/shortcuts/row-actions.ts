@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** Shortcuts on the focused post or message. */
-export type RowAction = "reply" | "like" | "edit" | "quote";
+export type RowAction = "reply" | "like" | "react" | "edit" | "quote";
 
 export type RowActions = Partial<Record<RowAction, (rowId: string) => void>>;
 

@@ -63,6 +63,7 @@ function useShortcuts(me: Me, onHelp: () => void) {
         return moveToRow(-1, opened);
       case "reply":
       case "like":
+      case "react":
       case "edit":
       case "quote":
         return runRowAction(id);

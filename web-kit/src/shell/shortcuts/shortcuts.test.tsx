@@ -137,6 +137,16 @@ describe("the focused post", () => {
     await waitFor(() => expect(liked).toEqual(["aa"]));
   });
 
+  test("+ opens the menu of reactions", async () => {
+    const { member } = await openThread();
+    await member.keyboard("jk+");
+    const menu = await screen.findByRole("menu");
+    await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+    await member.keyboard("{Escape}");
+    const button = screen.getByRole("button", { name: "React to the post of Kwame Boateng" });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   test("e edits one's own post only", async () => {
     const { member } = await openThread();
     await member.keyboard("jke");

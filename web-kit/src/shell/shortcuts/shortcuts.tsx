@@ -66,7 +66,8 @@ const TAKEN = '[role="dialog"]:not([data-prompt]), [role="alertdialog"], [role="
 export function isSingleKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
   if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
-  // A question mark needs Shift on most keyboards.
-  if ((shiftKey && key !== "?") || event.defaultPrevented || event.isComposing) return false;
+  // A question mark and, on some keyboards, a plus sign need Shift.
+  if ((shiftKey && key !== "?" && key !== "+") || event.defaultPrevented || event.isComposing)
+    return false;
   return !isTyping(target) && document.querySelector(TAKEN) === null;
 }

@@ -67,7 +67,14 @@ describe("the navigation", () => {
       People: ["Users", "Affiliation requests", "Invite codes", "Waitlist"],
       Spaces: ["Affiliations", "Communities", "Reports", "Reported messages", "Moderation history"],
       Help: ["Support desk", "Live support", "Support team"],
-      Platform: ["Legal documents", "Two-factor policy", "Security alerts", "Jobs", "Audit log"],
+      Platform: [
+        "Legal documents",
+        "Two-factor policy",
+        "Content filter",
+        "Security alerts",
+        "Jobs",
+        "Audit log",
+      ],
     });
   });
 

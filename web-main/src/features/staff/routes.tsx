@@ -111,6 +111,13 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "content-filter",
+          lazy: lazyScreen(
+            () => import("./content-filter/content-filter-screen.tsx"),
+            (module) => module.ContentFilterScreen,
+          ),
+        },
+        {
           path: "security-alerts",
           lazy: lazyScreen(
             () => import("./alerts-screen.tsx"),

@@ -4,6 +4,7 @@ import {
   ChartLine,
   Contact,
   Flag,
+  Funnel,
   Gavel,
   Headphones,
   Hourglass,
@@ -137,6 +138,12 @@ export const staffGroups: readonly StaffGroup[] = [
         path: "two-factor-policy",
         label: t`Two-factor policy`,
         icon: ShieldCheck,
+        needs: "administration",
+      },
+      {
+        path: "content-filter",
+        label: t`Content filter`,
+        icon: Funnel,
         needs: "administration",
       },
       {

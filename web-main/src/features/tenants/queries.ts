@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "@guildhall/web-kit/api/client.ts";
-import type { Boot, Page, Person } from "@guildhall/web-kit/api/types.ts";
+import type { Boot, ContentFilter, Page, Person } from "@guildhall/web-kit/api/types.ts";
 import type { Language } from "@guildhall/web-kit/language/languages.ts";
 import { previewBoot, previewBrand } from "./brand/fields.ts";
 import type {
@@ -136,6 +136,14 @@ export const moveTenant = (id: string, subdomain: string) =>
 
 export const setDefaultLanguage = (id: string, defaultLanguage: Language | null) =>
   call<Tenant>("PUT", tenantPath(id, "/default-language"), { body: { defaultLanguage } });
+
+/** Null follows the filter of the network. */
+export const setTenantContentFilter = (id: string, filter: ContentFilter | null) =>
+  call<Pick<Tenant, "contentFilter">>(
+    "PUT",
+    `/api/staff/tenants/${encodeURIComponent(id)}/content-filter`,
+    { body: { filter } },
+  );
 
 /** Changes a portal's state; a new subdomain has a request of its own. */
 export type LifecycleAction = Exclude<TenantActionName, "rename">;

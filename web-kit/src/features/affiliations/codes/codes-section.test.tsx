@@ -12,6 +12,8 @@ servePages();
 const affiliation: Affiliation = {
   id: "0192f0c0aa7e7cc0b0d0000000000021",
   name: "Rowan Street Growers",
+  shortName: "RSG",
+  ownShortName: null,
   description: "Beds and tools in common.",
   tagline: null,
   logo: null,

@@ -36,6 +36,7 @@ const ada: Person = {
   profilePicture: null,
   isVerified: true,
   affiliationName: null,
+  affiliations: [],
 };
 
 function figures(changes: Partial<CommunityAnalytics> = {}): CommunityAnalytics {

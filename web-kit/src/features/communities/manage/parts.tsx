@@ -3,6 +3,7 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { ProblemError, errorMessage } from "../../../api/problem.ts";
 import type { Person } from "../../../api/types.ts";
+import { AffiliationBadges } from "../../../ui/affiliation-badges.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
 import { Paged, type PagedProps } from "../../../ui/paged.tsx";
 import { PeopleSkeleton } from "../../../ui/people-skeleton.tsx";
@@ -68,8 +69,9 @@ export function PersonRow(props: {
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate text-14 font-semibold">
           <PersonTrigger person={person} className="max-w-full truncate align-bottom" />{" "}
-          {person.isVerified && <VerifiedTick size={13} />}
-          {own && <span className="font-normal text-ink-3"> {t`(you)`}</span>}
+          {person.isVerified && <VerifiedTick size={13} />}{" "}
+          {own && <span className="font-normal text-ink-3">{t`(you)`} </span>}
+          <AffiliationBadges affiliations={person.affiliations} />
         </p>
         <p className="text-12 text-ink-3">{meta}</p>
         {text !== "" && (

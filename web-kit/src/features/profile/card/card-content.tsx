@@ -7,6 +7,7 @@ import { ProblemError } from "../../../api/problem.ts";
 import type { UserProfile } from "../../../api/types.ts";
 import { MessageButton } from "../../../shell/contact/message-button.tsx";
 import { messagePerson } from "../../../shell/contact/contact-store.ts";
+import { AffiliationBadges } from "../../../ui/affiliation-badges.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { VerifiedTick } from "../../../ui/mark.tsx";
@@ -35,7 +36,8 @@ export function CardContent(props: CardContentProps) {
         <Avatar name={person.displayName} src={person.profilePicture} size={56} />
         <div className="min-w-0 flex-1">
           <p className="text-16 font-semibold wrap-anywhere">
-            <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick />}
+            <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick />}{" "}
+            <AffiliationBadges affiliations={person.affiliations} />
           </p>
           {person.handle !== null && (
             <p className="truncate text-13 text-ink-3">

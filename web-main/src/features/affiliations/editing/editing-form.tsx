@@ -10,18 +10,19 @@ import { CharacterCounter } from "@guildhall/web-kit/features/communities/charac
 import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
 import { mayDo } from "@guildhall/web-kit/features/affiliations/permissions.ts";
-import { changedFields, type PageFields, TAGLINE_MAX } from "./rules.ts";
+import { changedFields, type PageFields, SHORT_NAME_MAX, TAGLINE_MAX } from "./rules.ts";
 import { UrlPathField } from "./url-path-field.tsx";
 import { usePageChange } from "./use-page-change.ts";
 
 /** The texts of an affiliation's page. Its name and address need the right to manage the page. */
 export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
   const { form, save, submit } = usePageChange(affiliation);
-  const [name, tagline, description, urlPath] = useWatch({
+  const [name, shortName, tagline, description, urlPath] = useWatch({
     control: form.control,
-    name: ["name", "tagline", "description", "urlPath"],
+    name: ["name", "shortName", "tagline", "description", "urlPath"],
   });
-  const changes = changedFields(affiliation, { name, tagline, description, urlPath });
+  const texts = { name, shortName, tagline, description, urlPath };
+  const changes = changedFields(affiliation, texts);
   const isChanged = Object.keys(changes).length > 0;
   const field = (named: keyof PageFields) => ({
     error: form.formState.errors[named]?.message,
@@ -40,6 +41,17 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
           autoComplete="off"
           aside={<CharacterCounter value={name} max={NAME_MAX} />}
           {...field("name")}
+        />
+      )}
+      {isManager && (
+        <TextField
+          label={t`Short name`}
+          autoComplete="off"
+          placeholder={affiliation.shortName}
+          hint={t`Stands next to the names of your members. If it is empty, it is made from the name.`}
+          aside={<CharacterCounter value={shortName} max={SHORT_NAME_MAX} />}
+          className="max-w-80"
+          {...field("shortName")}
         />
       )}
       <TextField

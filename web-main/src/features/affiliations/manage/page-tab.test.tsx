@@ -76,6 +76,29 @@ describe("an admin", () => {
     expect(save().disabled).toBe(true);
   });
 
+  test("gives it a short name, without which it is made from the name", async () => {
+    const { member } = open();
+    const short = await field("Short name");
+    expect([short.value, short.placeholder]).toEqual(["", "OH"]);
+    await member.type(short, "O");
+    await member.click(save());
+    expect(await screen.findByText("A short name has between 2 and 12 characters.")).toBeTruthy();
+    expect(sent).toEqual([]);
+    await member.type(short, "ak");
+    await member.click(save());
+    expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
+    expect(sent).toEqual([{ shortName: "Oak" }]);
+  });
+
+  test("removes the short name", async () => {
+    oak = { ...oak, shortName: "Oak", ownShortName: "Oak" };
+    const { member } = open();
+    await member.clear(await field("Short name"));
+    await member.click(save());
+    expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
+    expect(sent).toEqual([{ shortName: "" }]);
+  });
+
   test("removes the tagline", async () => {
     const { member } = open();
     await member.clear(await field("Tagline"));

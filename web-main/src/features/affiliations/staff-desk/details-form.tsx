@@ -15,12 +15,20 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CharacterCounter } from "@guildhall/web-kit/features/communities/character-counter.tsx";
 import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
 import { UPDATE_FAILED } from "../editing/messages.ts";
-import { TAGLINE_MAX } from "../editing/rules.ts";
+import { SHORT_NAME_MAX, TAGLINE_MAX } from "../editing/rules.ts";
 import { auditKey } from "./audit-key.ts";
 import { changeStaffAffiliation, staffAffiliationKey } from "./queries.ts";
 import { changedDetails, type Details, detailsOf, detailsSchema } from "./rules.ts";
 
-const fields = ["name", "tagline", "description", "website", "isVerified", "isPrivate"] as const;
+const fields = [
+  "name",
+  "shortName",
+  "tagline",
+  "description",
+  "website",
+  "isVerified",
+  "isPrivate",
+] as const;
 
 /** Every field of an affiliation, as staff edit it. Only the differences are sent. */
 export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) {
@@ -30,7 +38,7 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
     defaultValues: detailsOf(affiliation),
   });
   const { errors, isDirty, isSubmitting } = formState;
-  const [name, tagline] = useWatch({ control, name: ["name", "tagline"] });
+  const [name, shortName, tagline] = useWatch({ control, name: ["name", "shortName", "tagline"] });
   const submit = handleSubmit(async (values) => {
     try {
       const saved = await changeStaffAffiliation(
@@ -68,6 +76,16 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
           aside={<CharacterCounter value={name} max={NAME_MAX} />}
           error={errors.name?.message}
           {...register("name")}
+        />
+        <TextField
+          label={t`Short name`}
+          autoComplete="off"
+          placeholder={affiliation.shortName}
+          hint={t`Stands next to the names of its members. If it is empty, it is made from the name.`}
+          aside={<CharacterCounter value={shortName} max={SHORT_NAME_MAX} />}
+          className="max-w-80"
+          error={errors.shortName?.message}
+          {...register("shortName")}
         />
         <TextField
           label={t`Tagline`}

@@ -23,6 +23,7 @@ export function checkWebsite(text: string): string | null {
 /** Client-side validation of an affiliation's fields, as staff edit them. */
 export const detailsSchema = z.object({
   name: validatedText(checkTitle),
+  shortName: pageSchema.shape.shortName,
   tagline: pageSchema.shape.tagline,
   description: optionalNote(DESCRIPTION_MAX),
   website: validatedText(checkWebsite),
@@ -33,9 +34,10 @@ export const detailsSchema = z.object({
 export type Details = z.infer<typeof detailsSchema>;
 
 export function detailsOf(affiliation: StaffAffiliation): Details {
-  const { name, tagline, description, website, isVerified, isPrivate } = affiliation;
+  const { name, ownShortName, tagline, description, website, isVerified, isPrivate } = affiliation;
   return {
     name,
+    shortName: ownShortName ?? "",
     tagline: tagline ?? "",
     description,
     website: website ?? "",
@@ -50,7 +52,7 @@ export function changedDetails(
   values: Details,
 ): StaffAffiliationChange {
   const before = detailsOf(affiliation);
-  const texts = (["name", "tagline", "description", "website"] as const).filter(
+  const texts = (["name", "shortName", "tagline", "description", "website"] as const).filter(
     (field) => values[field].trim() !== before[field].trim(),
   );
   const flags = (["isVerified", "isPrivate"] as const).filter(

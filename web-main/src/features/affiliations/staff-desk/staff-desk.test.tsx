@@ -93,11 +93,18 @@ describe("the page of an affiliation", () => {
     await member.clear(screen.getByLabelText("Website"));
     await member.type(screen.getByLabelText("Website"), "https://oak.example");
     await member.type(screen.getByLabelText("Tagline"), "Old trees");
+    await member.type(screen.getByLabelText("Short name"), "Oak");
     await member.click(screen.getByRole("checkbox", { name: /^Private/ }));
     await member.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
     expect(sent).toEqual([
-      { tagline: "Old trees", website: "https://oak.example", isVerified: true, isPrivate: true },
+      {
+        shortName: "Oak",
+        tagline: "Old trees",
+        website: "https://oak.example",
+        isVerified: true,
+        isPrivate: true,
+      },
     ]);
   });
 

@@ -15,6 +15,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   job: t`Job`,
   "legal-document": t`Legal document`,
   "message-report": t`Message report`,
+  network: t({ message: "Network", context: "subject of an action" }),
   post: t({ message: "Post", context: "noun" }),
   report: t({ message: "Report", context: "noun" }),
   "setup-step": t`Setup step`,

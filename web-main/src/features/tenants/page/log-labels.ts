@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
 import { isLanguage } from "@guildhall/web-kit/language/languages.ts";
+import { CONTENT_FILTERS } from "../../staff/content-filter/content-filter-labels.ts";
 import type { LogEntry } from "../types.ts";
 import { defaultLanguageLabel, tenantStates } from "../labels.ts";
 
@@ -26,6 +27,7 @@ function toFacts(value: unknown): Record<string, unknown> {
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   brandName: t`Brand name`,
   colour: t`Colour`,
+  contentFilter: t`Content filter`,
   corners: t`Corners`,
   defaultLanguage: t`Default language`,
   domain: t`Domain`,
@@ -57,6 +59,10 @@ function valueLabel(name: string, value: unknown, action: string): string {
   if (name === "defaultLanguage") {
     if (value === null) return defaultLanguageLabel(null);
     if (typeof value === "string" && isLanguage(value)) return defaultLanguageLabel(value);
+  }
+  if (name === "contentFilter") {
+    if (value === null) return t`As the network`;
+    if (value === "strict" || value === "relaxed") return CONTENT_FILTERS[value];
   }
   if (value === undefined || value === null || value === "") return "–";
   if (typeof value !== "string") return JSON.stringify(value);

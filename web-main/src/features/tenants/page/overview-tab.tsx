@@ -11,6 +11,7 @@ import { CertificateStatus } from "../list/certificate-status.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import type { Tenant } from "../types.ts";
 import { longDate } from "../labels.ts";
+import { TenantContentFilter } from "./content-filter.tsx";
 import { DefaultLanguage } from "./default-language.tsx";
 import { useTenant } from "./tenant-context.ts";
 
@@ -34,6 +35,7 @@ export function OverviewTab() {
     [t`Created`, formatMoment(tenant.createdAt)],
     [t`Activated`, tenant.activatedAt === null ? t`Not yet` : formatMoment(tenant.activatedAt)],
     [t`Default language`, <DefaultLanguage key="language" />],
+    [t`Content filter`, <TenantContentFilter key="filter" />],
     ...(tenant.archivedAt === null
       ? []
       : [[t`Archived`, formatMoment(tenant.archivedAt)] as const]),

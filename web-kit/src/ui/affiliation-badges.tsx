@@ -1,0 +1,40 @@
+import { plural } from "@lingui/core/macro";
+import { clsx } from "clsx";
+import { Fragment } from "react";
+import type { Person } from "../api/types.ts";
+import { useBoot } from "../shell/app.ts";
+
+/** The server sends at most this many. */
+const SHOWN_MAX = 2;
+
+export interface AffiliationBadgesProps {
+  affiliations: Person["affiliations"];
+  className?: string;
+}
+
+/**
+ * The short names of a person's affiliations, for the place next to their name. They are cut off
+ * where space is short. A portal shows none: all its people have the same affiliation.
+ */
+export function AffiliationBadges({ affiliations, className }: AffiliationBadgesProps) {
+  const { portal } = useBoot();
+  const shown = affiliations.slice(0, SHOWN_MAX);
+  if (portal !== null || shown.length === 0) return null;
+  return (
+    <span
+      data-slot="affiliation-badges"
+      title={shown.map(({ shortName }) => shortName).join(", ")}
+      className={clsx("min-w-0 truncate text-12 font-normal text-ink-3", className)}
+    >
+      <span className="sr-only">
+        {plural(shown.length, { one: "Affiliation:", other: "Affiliations:" })}{" "}
+      </span>
+      {shown.map(({ id, shortName }, place) => (
+        <Fragment key={id}>
+          {place > 0 && " · "}
+          <bdi>{shortName}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
