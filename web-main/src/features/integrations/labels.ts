@@ -36,8 +36,14 @@ export const SCOPES: Readonly<Record<ApiScope, Explained>> = {
 };
 
 export const EVENTS: Readonly<Record<WebhookEvent, Explained>> = {
-  "member.joined": { title: t`Member joined`, text: t`A person created an account, or joined an affiliation.` },
-  "request.created": { title: t`Request created`, text: t`A person asked to join, or to add an affiliation.` },
+  "member.joined": {
+    title: t`Member joined`,
+    text: t`A person created an account, or joined an affiliation.`,
+  },
+  "request.created": {
+    title: t`Request created`,
+    text: t`A person asked to join, or to add an affiliation.`,
+  },
   "ticket.opened": { title: t`Ticket opened`, text: t`A person opened a support ticket.` },
 };
 

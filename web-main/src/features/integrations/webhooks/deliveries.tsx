@@ -37,7 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           <StaffTable label={t`Deliveries`}>
             <TableHead
               columns={[
-                t`Event`,
+                t({ message: "Event", context: "of a webhook" }),
                 t`Result`,
                 { name: t`Duration`, className: "!text-end max-md:hidden" },
                 { name: t`Attempts`, className: "!text-end max-md:hidden" },

@@ -24,7 +24,7 @@ function Result({ delivery }: { delivery: WebhookDelivery }) {
   if (status === "delivered") {
     return (
       <Note tone="success">
-        {t`The test event was delivered: ${result}, after ${durationMs ?? 0} ms.`}
+        {t`The test event was delivered: ${result}, after ${{ duration: durationMs ?? 0 }} ms.`}
       </Note>
     );
   }

@@ -92,7 +92,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
           {...register("url", { validate: (url) => webhookUrlFault(url) ?? true })}
         />
         <CheckGroup
-          label={t`Events`}
+          label={t({ message: "Events", context: "of a webhook" })}
           options={Object.entries(EVENTS).map(([value, words]) => ({ value, ...words }))}
           error={errors.events?.message}
           {...register("events", {

@@ -73,7 +73,10 @@ function Details({ webhook }: { webhook: Webhook }) {
         <DisabledNote webhook={webhook} />
         <FactList
           facts={[
-            [t`Events`, webhook.events.map((event) => EVENTS[event].title).join(", ")],
+            [
+              t({ message: "Events", context: "of a webhook" }),
+              webhook.events.map((event) => EVENTS[event].title).join(", "),
+            ],
             [t`Created`, formatMoment(webhook.created)],
             [t`Last delivery`, <LastDelivery key="last" delivery={webhook.lastDelivery} />],
           ]}
