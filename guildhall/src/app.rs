@@ -31,6 +31,7 @@ use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
 use tenant_runtime::drafts;
+use tenant_runtime::integrations::{self, webhooks, webhooks::WebhookSender};
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
@@ -51,6 +52,9 @@ const ROUTES_FILE: &str = "routes.sealed";
 
 /// Retry interval for scheduling the hourly jobs.
 const SCHEDULE_RETRY: Duration = Duration::from_secs(10);
+
+/// Concurrent jobs of one kind in a worker that wait for servers of others: such servers may be slow.
+const REMOTE_JOBS_MAX: usize = 2;
 
 /// Cache time of a readiness result.
 const READINESS_VALID: Duration = Duration::from_millis(200);
@@ -173,6 +177,7 @@ pub(crate) fn edge_name() -> String {
 /// A worker for all kinds of jobs.
 #[must_use]
 pub fn build_worker(services: &Services) -> Worker {
+    let sender = WebhookSender::new(&services.config().webhooks);
     let handlers = Handlers::new()
         .with_handler(platform::mail::JOB_KIND, send_in_brand)
         .with_handler(accounts::SIGN_UP_JOB, accounts::complete_hidden_sign_up)
@@ -185,6 +190,9 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
         .with_handler(previews::JOB_KIND, previews::load_previews)
+        .with_limit(previews::JOB_KIND, REMOTE_JOBS_MAX)
+        .with_handler(webhooks::JOB_KIND, move |scope, job| sender.clone().deliver(scope, job))
+        .with_limit(webhooks::JOB_KIND, REMOTE_JOBS_MAX)
         .with_handler(threads::ERASURE_JOB, threads::erase_thread)
         .with_handler(threads::FOLLOWERS_JOB, threads::notify_followers)
         .with_handler(support::FILES_JOB, support::delete_files)
@@ -292,6 +300,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     introductions::sweep(&mut scope).await?;
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;
+    integrations::sweep(&mut scope).await?;
     web_assets::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;
     Ok(())

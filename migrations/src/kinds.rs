@@ -49,6 +49,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0080_events", MigrationKind::Expand),
     ("m0081_events_by_start", MigrationKind::Expand),
     ("m0082_calendar_feeds", MigrationKind::Expand),
+    ("m0089_api_tokens", MigrationKind::Expand),
+    ("m0090_webhooks", MigrationKind::Expand),
+    ("m0091_webhook_deliveries", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -84,6 +84,9 @@ mod m0079_link_previews;
 mod m0080_events;
 mod m0081_events_by_start;
 mod m0082_calendar_feeds;
+mod m0089_api_tokens;
+mod m0090_webhooks;
+mod m0091_webhook_deliveries;
 mod online;
 pub mod rules;
 
@@ -195,5 +198,8 @@ fn migrations_from_41() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0080_events::Migration),
         Box::new(m0081_events_by_start::Migration),
         Box::new(m0082_calendar_feeds::Migration),
+        Box::new(m0089_api_tokens::Migration),
+        Box::new(m0090_webhooks::Migration),
+        Box::new(m0091_webhook_deliveries::Migration),
     ]
 }

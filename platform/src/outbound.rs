@@ -3,6 +3,10 @@
 //! servers that an operator configured, [`StrangerClient`] for URLs that users provide.
 #![expect(clippy::disallowed_methods, reason = "the one place that makes HTTP clients")]
 
+mod webhook_client;
+
+pub use webhook_client::{WebhookClient, WebhookFailure};
+
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -279,6 +283,13 @@ impl PageClient {
         let is_allowed = is_web && !has_credentials && has_port && is_reachable;
         if is_allowed { Ok(()) } else { Err(OutboundError::Forbidden) }
     }
+}
+
+/// Returns whether the host of a URL is an address that is not public. A name may still lead to
+/// one, which only a client finds out.
+#[must_use]
+pub fn has_private_address(url: &url::Url) -> bool {
+    literal_address(url).is_some_and(|address| !is_public(address))
 }
 
 /// The address of a URL whose host is one; the resolver is not asked about it.

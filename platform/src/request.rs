@@ -8,6 +8,7 @@ use crate::problem::{Problem, ProblemEntry};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
 use crate::telemetry::{RequestRecord, spans};
+use crate::tokens::API_TOKEN_PREFIX;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -256,6 +257,8 @@ async fn facts_of(
     }
     let by_cookie = bearer.is_none();
     let token = bearer.or_else(|| cookies::read(headers, CookieName::Session, secure));
+    // The public API looks its own tokens up.
+    let token = token.filter(|token| !token.starts_with(API_TOKEN_PREFIX));
     let found = match token {
         Some(token) => sessions::find(services, &token, &context, beside).await?,
         None => None,

@@ -60,6 +60,9 @@ pub fn hash(token: &str) -> String {
     BASE64URL_NOPAD.encode(&Sha256::digest(token.as_bytes()))
 }
 
+/// Beginning of the tokens of programs that read the public API. They open no session.
+pub const API_TOKEN_PREFIX: &str = "gh_";
+
 /// Compares two texts in constant time.
 #[must_use]
 pub fn equal_in_constant_time(a: &str, b: &str) -> bool {

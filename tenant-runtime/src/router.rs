@@ -2,9 +2,9 @@
 
 use crate::{
     accounts, activity, activity_list, affiliations, alerts, analytics, articles, badges,
-    communities, community_export, cords, csp_reports, drafts, feed, health, introductions, legal,
-    live, mail_feedback, media, messages, notifications, own_data, people, posts, profiles, push,
-    reports, search, staff, support, waitlist, web_assets,
+    communities, community_export, cords, csp_reports, drafts, feed, health, integrations,
+    introductions, legal, live, mail_feedback, media, messages, notifications, own_data, people,
+    posts, profiles, push, reports, search, staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -78,6 +78,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(messages::routes())
         .merge(cords::routes())
         .merge(introductions::routes())
+        .merge(integrations::routes())
         .merge(support::routes())
         .merge(live::routes())
 }

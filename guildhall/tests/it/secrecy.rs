@@ -1,6 +1,7 @@
 //! Logs contain no password, cookie, token, code or email address.
 
-use crate::kit::{Browser, Issuer, MailServer, PASSWORD, TestApp, email, totp};
+use crate::integrations;
+use crate::kit::{Browser, Issuer, MailServer, PASSWORD, TestApp, WebhookReceiver, email, totp};
 use platform::config::LogFormat;
 use platform::telemetry;
 use serde_json::json;
@@ -255,6 +256,29 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
     staff.get(&format!("/api/staff/invite-codes/{}/usage", made.id())).await.expect(200);
 }
 
+/// Creates a token and a webhook, and uses both.
+async fn integrate(app: &TestApp, secrets: &mut Secrets) {
+    const PLACE: &str = "/in-the-address-of-a-receiver";
+    secrets.add("address of a webhook", PLACE);
+    let receiver = WebhookReceiver::open().await;
+    let staff = app.staff("sidonie").await;
+    let new = integrations::all_scopes("Sync");
+    let created = staff.post("/api/staff/api-tokens", new).await.expect(201);
+    secrets.add_field(&created, "token");
+    let token = integrations::text(&created, "token");
+    for sent in [token.as_str(), &token[..token.len() - 1]] {
+        integrations::read(app, "/api/v1/members", sent).await;
+    }
+    let hook = json!({ "url": receiver.url(PLACE), "events": ["member.joined"] });
+    let created = staff.post("/api/staff/webhooks", hook).await.expect(201);
+    secrets.add("webhook secret", &integrations::text(&created, "secret")[6..]);
+    let path = format!("/api/staff/webhooks/{}/test", created.id());
+    staff.post(&path, json!({})).await.expect(200);
+    app.work().await;
+    let log = format!("/api/staff/webhooks/{}/deliveries", created.id());
+    assert_eq!(staff.get(&log).await.expect(200).items()[0]["error"], "private-address");
+}
+
 #[tokio::test]
 async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
     let written = Written::capture_all();
@@ -306,6 +330,7 @@ async fn log_contains_no_secret_and_no_email_address() {
     app.work().await;
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     recover(&app, &mut secrets).await;
+    integrate(&app, &mut secrets).await;
     app.stop().await;
 
     let text = written.text();

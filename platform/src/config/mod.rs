@@ -20,6 +20,7 @@ mod reference;
 mod renamed;
 mod sections;
 mod show;
+mod webhooks;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::ConfigErrors;
@@ -37,6 +38,7 @@ pub use sections::{
     RedisConfig, SecurityConfig, ServerConfig, TelemetryConfig,
 };
 pub use show::address_without_secrets;
+pub use webhooks::WebhooksConfig;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -64,6 +66,8 @@ pub struct Config {
     pub mail: MailConfig,
     /// Web push.
     pub push: PushConfig,
+    /// Webhooks.
+    pub webhooks: WebhooksConfig,
     /// Keys and the cost of a password hash.
     pub security: SecurityConfig,
     /// Content filter.
@@ -102,6 +106,7 @@ impl Default for Config {
             blob: BlobConfig::default(),
             mail: MailConfig::default(),
             push: PushConfig::default(),
+            webhooks: WebhooksConfig::default(),
             security: SecurityConfig::default(),
             content: ContentConfig::default(),
             feed: FeedConfig::default(),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Files that define settings. The reference is read from their text, as `rustfmt` writes it.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     include_str!("mod.rs"),
     include_str!("sections.rs"),
     include_str!("edge.rs"),
@@ -15,6 +15,7 @@ const SOURCES: [&str; 7] = [
     include_str!("certificates.rs"),
     include_str!("native_apps.rs"),
     include_str!("push.rs"),
+    include_str!("webhooks.rs"),
 ];
 const HEAD: &str = "\
 # Configuration

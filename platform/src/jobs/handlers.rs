@@ -55,6 +55,8 @@ impl From<DbErr> for JobError {
 #[derive(Clone)]
 pub struct Handlers {
     by_kind: HashMap<&'static str, Handler>,
+    /// Maximum concurrent jobs of a worker, for kinds that have one.
+    limits: HashMap<&'static str, usize>,
 }
 
 impl fmt::Debug for Handlers {
@@ -73,7 +75,8 @@ impl Handlers {
     /// Creates the platform's handlers: email.
     #[must_use]
     pub fn new() -> Self {
-        Self { by_kind: HashMap::new() }.with_handler(mail::JOB_KIND, send_mail)
+        Self { by_kind: HashMap::new(), limits: HashMap::new() }
+            .with_handler(mail::JOB_KIND, send_mail)
     }
 
     /// Adds the handler of one kind. It may run twice for the same job.
@@ -95,6 +98,18 @@ impl Handlers {
         });
         self.by_kind.insert(kind, handler);
         self
+    }
+
+    /// Limits the concurrent jobs of one kind in each worker: for jobs that wait for servers of others,
+    /// so that slow servers delay only jobs of the same kind.
+    #[must_use]
+    pub fn with_limit(mut self, kind: &'static str, jobs_max: usize) -> Self {
+        self.limits.insert(kind, jobs_max);
+        self
+    }
+
+    pub(super) const fn limits(&self) -> &HashMap<&'static str, usize> {
+        &self.limits
     }
 
     pub(super) fn kinds(&self) -> Vec<&'static str> {

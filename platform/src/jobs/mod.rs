@@ -8,6 +8,7 @@ mod handlers;
 mod measure;
 mod queue;
 pub mod row;
+mod slots;
 mod summary;
 mod worker;
 pub mod worker_health;

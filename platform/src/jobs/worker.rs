@@ -4,6 +4,7 @@ use super::WAKE_CHANNEL;
 use super::handlers::{Handlers, JobError};
 use super::queue::{LEASE, Queue};
 use super::row::Model;
+use super::slots::JobSlots;
 use crate::bus::BusReceiver;
 use crate::clock::Clock;
 use crate::db::is_away;
@@ -22,8 +23,6 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
-/// Maximum concurrent jobs of one worker.
-const AT_ONCE: usize = 4;
 /// Polling interval without a wake-up.
 const POLL_EVERY: Duration = Duration::from_secs(1);
 /// Name of the job loop, for readiness.
@@ -106,7 +105,7 @@ impl Worker {
         self.services.set_worker_stopping(false);
         let heartbeat = self.services.heartbeats().start(JOB_LOOP, ROUND_MAX);
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
-        let mut running = JoinSet::new();
+        let (mut running, mut slots) = (JoinSet::new(), JobSlots::default());
         let mut take_back = tokio::time::interval(LEASE_CHECK_INTERVAL);
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
         let mut beat = tokio::time::interval(BEAT_EVERY);
@@ -117,10 +116,12 @@ impl Worker {
                 _ = take_back.tick() => self.reclaim_expired().await,
                 _ = sweep.tick() => self.sweep().await,
                 _ = beat.tick() => self.record_beat().await,
-                Some(_) = running.join_next(), if !running.is_empty() => {}
-                () = wait_for_work(&mut wake), if running.len() < AT_ONCE => {}
+                Some(ended) = running.join_next_with_id(), if !running.is_empty() => {
+                    slots.finish_task(ended.map_or_else(|error| error.id(), |(id, ())| id));
+                }
+                () = wait_for_work(&mut wake), if slots.has_free() => {}
             }
-            if let Err(error) = self.start(&mut running, &stop).await {
+            if let Err(error) = self.start(&mut running, &mut slots, &stop).await {
                 tracing::error!(%error, "failed to claim jobs");
                 tokio::time::sleep(POLL_EVERY).await;
             }
@@ -143,7 +144,9 @@ impl Worker {
         let mut count = 0;
         loop {
             self.queue.reclaim_expired(self.clock().now()).await?;
-            let jobs = self.claim(AT_ONCE).await?;
+            // They run one after the other.
+            let now = self.clock().now();
+            let jobs = JobSlots::default().claim(&self.queue, &self.handlers, now).await?;
             if jobs.is_empty() {
                 return Ok(count);
             }
@@ -157,22 +160,16 @@ impl Worker {
     async fn start(
         &self,
         running: &mut JoinSet<()>,
+        slots: &mut JobSlots,
         stop: &CancellationToken,
     ) -> Result<(), DbErr> {
-        let free = AT_ONCE.saturating_sub(running.len());
-        if free == 0 {
-            return Ok(());
-        }
-        for job in self.claim(free).await? {
-            let (worker, stop) = (self.clone(), stop.clone());
-            running.spawn(async move { worker.run_job(job, &stop).await });
+        let jobs = slots.claim(&self.queue, &self.handlers, self.clock().now()).await?;
+        for job in jobs {
+            let (worker, stop, kind) = (self.clone(), stop.clone(), job.kind.clone());
+            let task = running.spawn(async move { worker.run_job(job, &stop).await });
+            slots.record_task(task.id(), kind);
         }
         Ok(())
-    }
-
-    async fn claim(&self, most: usize) -> Result<Vec<Model>, DbErr> {
-        let most = u64::try_from(most).unwrap_or(1);
-        self.queue.claim(&self.handlers.kinds(), most, self.clock().now()).await
     }
 
     #[tracing::instrument(name = "job", skip_all, fields(job.id = %job.id, job.kind = %job.kind))]

@@ -49,6 +49,12 @@ impl LimitKey {
         Self::new(format!("session:{id}"))
     }
 
+    /// A token of the public API, by its id.
+    #[must_use]
+    pub fn api_token(id: impl fmt::Display) -> Self {
+        Self::new(format!("api-token:{id}"))
+    }
+
     /// A network: one IPv4 address, or the /64 of an IPv6 household.
     #[must_use]
     pub fn network(address: IpAddr) -> Self {

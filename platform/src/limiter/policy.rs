@@ -125,6 +125,8 @@ pub enum LimitedAction {
     CalendarFeed,
     /// Downloads of private calendars, per network.
     CalendarFeedNetwork,
+    /// Request to the public API, per token.
+    ApiRequest,
     /// Stored search, per account; separate, so that frequent searches do not block writes.
     KeepSearch,
     /// Stored or deleted draft, per account; separate, because a page stores a draft at every
@@ -257,7 +259,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 62] = [
+    pub const ALL: [Self; 63] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -317,6 +319,7 @@ impl LimitedAction {
         Self::BrandPreview,
         Self::CalendarFeed,
         Self::CalendarFeedNetwork,
+        Self::ApiRequest,
         Self::KeepSearch,
         Self::KeepDraft,
         Self::MarkRead,
@@ -413,6 +416,7 @@ impl LimitedAction {
             Self::BrandPreview => "brand-preview",
             Self::CalendarFeed => "calendar-feed",
             Self::CalendarFeedNetwork => "calendar-feed-network",
+            Self::ApiRequest => "api-request",
             Self::KeepSearch => "keep-search",
             Self::KeepDraft => "keep-draft",
             Self::MarkRead => "mark-read",
@@ -464,7 +468,7 @@ impl LimitedAction {
             Self::Write | Self::SecurityAlert | Self::Report | Self::EditContent => {
                 Policy::per_window(10, MINUTE)
             }
-            Self::ReportDelivery => Policy::per_window(120, MINUTE),
+            Self::ReportDelivery | Self::ApiRequest => Policy::per_window(120, MINUTE),
             Self::Typing => Policy::per_window(1, Duration::from_secs(3)),
             Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),

@@ -11,6 +11,7 @@
 
 pub mod account_status;
 mod addresses;
+mod all_accounts;
 mod answers;
 mod assertion;
 mod contacts;
@@ -48,6 +49,7 @@ pub use addresses::{
     display_email as readable_email, normalise_email as normalised_email,
     serialize_readable as serialize_readable_email,
 };
+pub use all_accounts::{AccountCreation, list_after};
 pub use contacts::{AccountContact, accounts_matching, list_staff_contacts, load_contacts};
 pub use error::AccountError;
 pub use existing::{
@@ -62,7 +64,7 @@ pub use recovery::{
 };
 pub use registration::{check_email, check_name, plain_code};
 pub use sign_up::{SIGN_UP_JOB, complete_hidden_sign_up};
-pub use staff_list::{STAFF_BY_ROLE_SQL, StaffAccount, list_staff};
+pub use staff_list::{STAFF_BY_ROLE_SQL, StaffAccount, administrators, list_staff};
 pub use sweep::sweep;
 pub use verification::{VERIFICATION_JOB, mail_verification_link};
 

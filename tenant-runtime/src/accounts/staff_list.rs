@@ -1,6 +1,8 @@
 //! The accounts with staff status, for the operator.
 
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
+use platform::staff::StaffRole;
 use platform::{Scope, System, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
@@ -47,4 +49,20 @@ pub async fn list_staff(scope: &Scope<System>) -> Result<Vec<StaffAccount>, DbEr
          FROM users u LEFT JOIN user_mfa_settings f ON f.user_id = u.id \
          WHERE u.is_staff ORDER BY u.last_name, u.first_name, u.id";
     scope.raw(SQL, vec![]).all().await
+}
+
+/// The administrators who are not banned or suspended. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn administrators(reads: &impl SqlReader) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct AdministratorRow {
+        id: UserId,
+    }
+    const SQL: &str =
+        "SELECT id FROM users WHERE is_staff AND staff_role = $1 AND status IS NULL ORDER BY id";
+    let values = vec![StaffRole::Administrator.name().into()];
+    let rows = reads.sql(SQL, values).all::<AdministratorRow>().await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }

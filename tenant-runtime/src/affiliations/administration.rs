@@ -71,6 +71,18 @@ pub async fn find_managed_id(
     Ok(find_managed(scope, id_or_path, permission).await?.id)
 }
 
+/// Like [`find_managed_id`], on the main site only (P-16).
+///
+/// # Errors
+/// Not found if the viewer lacks the permission, and on portals; database errors.
+pub async fn find_managed_id_on_main(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+    permission: AffiliationPermission,
+) -> Result<AffiliationId, Problem> {
+    Ok(find_managed_on_main(scope, id_or_path, permission).await?.id)
+}
+
 /// Reason why a user may not invite to an affiliation (F-068).
 #[derive(Debug, thiserror::Error)]
 pub enum InvitingError {

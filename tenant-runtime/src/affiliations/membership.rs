@@ -6,6 +6,7 @@ use super::rows::{affiliation, member};
 use super::store;
 use crate::communities::defaults;
 use crate::cord_activity::{self, JoinedGroup};
+use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
 use crate::limits::check_limit;
 use crate::profiles;
 use crate::sql::{SqlReader, placeholders};
@@ -56,6 +57,8 @@ pub(super) async fn add_member<V: Send + Sync>(
     defaults::update_default_memberships(tx, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     cord_activity::publish_join(tx, JoinedGroup::Affiliation(id), user).await?;
+    let joined = EmittedEvent::new(WebhookEvent::MemberJoined, user).of_affiliation(id);
+    webhooks::emit(tx, joined).await?;
     Ok(true)
 }
 

@@ -9,6 +9,7 @@
 mod access;
 mod account_deletion;
 mod administration;
+mod api_lists;
 mod approved_creation;
 mod editing;
 mod error;
@@ -36,7 +37,8 @@ mod visibility;
 
 pub use access::people_with;
 pub use account_deletion::{delete_memberships_of, export_of};
-pub use administration::{InvitingError, check_inviting, find_managed_id};
+pub use administration::{InvitingError, check_inviting, find_managed_id, find_managed_id_on_main};
+pub use api_lists::{API_PAGE, ApiMember, ApiRequest, list_api_members, list_api_requests};
 pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
@@ -46,6 +48,6 @@ pub use memberships::{
     shared_rows_sql, shown_name_sql, shown_names, with_portal,
 };
 pub use portal_site::{list_portals, mail_brand_of, portal_of_tenant};
-pub use requests::{PENDING_REQUESTS, requests_of};
+pub use requests::{AffiliationRequestStatus, PENDING_REQUESTS, requests_of};
 pub use routes::routes;
 pub use store::{find_id, find_with_publicity, held_by, is_held, visible_names};

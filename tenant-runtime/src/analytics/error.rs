@@ -11,6 +11,9 @@ pub(super) enum AnalyticsError {
     /// The number of days is out of range.
     #[error("Choose between 1 and 365 days")]
     Window,
+    /// The range of days is empty or too long.
+    #[error("Choose a range of 1 to 366 days")]
+    Days,
     /// The number of weeks is not one of the options.
     #[error("Choose 4, 12 or 52 weeks")]
     Weeks,
@@ -24,6 +27,7 @@ impl CatalogueError for AnalyticsError {
         match self {
             Self::AdminOnly => ProblemEntry::forbidden("analytics-admin-only"),
             Self::Window => ProblemEntry::bad_request("analytics-window"),
+            Self::Days => ProblemEntry::bad_request("analytics-days"),
             Self::Weeks => ProblemEntry::bad_request("analytics-weeks"),
             Self::TimeZone => ProblemEntry::bad_request("analytics-time-zone"),
         }

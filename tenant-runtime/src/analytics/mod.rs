@@ -9,6 +9,7 @@
 //! transaction of each action; `hourly_counts` aggregates events by hour and users by week, and `usage`
 //! reads the aggregates.
 
+mod daily_counts;
 mod daily_trends;
 mod error;
 mod events;
@@ -20,6 +21,7 @@ mod usage;
 mod usage_routes;
 mod view;
 
+pub use daily_counts::{ApiAnalytics, daily_counts};
 pub use daily_trends::{DailyTrends, daily_trends};
 pub use events::{delete_events_of, export_of};
 pub use hourly_counts::{CountingJob, JOB_KIND, count, schedule_count};

@@ -10,6 +10,7 @@ mod access;
 mod account_deletion;
 mod affiliation_links;
 mod announcements;
+mod api_list;
 mod create;
 pub mod defaults;
 pub mod deletion;
@@ -49,6 +50,7 @@ pub use affiliation_links::{
     visible_of_affiliation,
 };
 pub use announcements::{announcement_export_sql, pinned_of};
+pub use api_list::{ApiCommunity, list_api_communities};
 pub use create::{DefaultCommunity, create_for_owner};
 pub use error::CommunityError;
 pub use figures::{ArrivalCounts, count_arrivals};

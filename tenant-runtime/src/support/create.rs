@@ -6,6 +6,7 @@ use super::view::{TicketView, short_id};
 use super::viewer::TicketAccess;
 use super::{TicketId, affiliation_desk, events, store};
 use crate::content::{self, TextRule};
+use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
 use crate::limits::check_limit;
 use crate::profiles;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -110,9 +111,17 @@ pub(super) async fn create(
         store::people_of(&tx, std::slice::from_ref(&row)).await?.build_ticket(&row, Vec::new());
     events::publish_created(&tx, &row).await?;
     affiliation_desk::notify_of_new(&tx, &row).await?;
+    webhooks::emit(&tx, opened_event(&row)).await?;
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
+}
+
+/// The event for webhooks: an affiliation only learns of the tickets that its desk answers.
+fn opened_event(row: &ticket::Model) -> EmittedEvent {
+    let event = EmittedEvent::new(WebhookEvent::TicketOpened, row.id);
+    let event = row.affiliation_id.map_or(event, |id| event.of_affiliation(id));
+    if row.desk == TicketDesk::Affiliation { event } else { event.for_network_only() }
 }
 
 /// A paused account has one ticket about the pause that is not closed, also with concurrent

@@ -237,6 +237,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/api-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the tokens of an affiliation, for its owner, its admins and staff. 4 queries. */
+        get: operations["listAffiliationApiTokens"];
+        put?: never;
+        /**
+         * Creates a token that reads one affiliation. Requires recent authentication. The response contains
+         *     the token, which is not shown again.
+         */
+        post: operations["createAffiliationApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/api-tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a token of an affiliation. It is refused from the next request on. */
+        delete: operations["revokeAffiliationApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/handover": {
         parameters: {
             query?: never;
@@ -723,6 +761,119 @@ export interface paths {
         /** Shows the affiliation on the viewer's profile, or hides it. */
         put: operations["setAffiliationVisibility"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhooks of an affiliation, for its owner, its admins and staff. 3 queries. */
+        get: operations["listAffiliationWebhooks"];
+        put?: never;
+        /**
+         * Creates a webhook of an affiliation. Requires recent authentication. The response contains its
+         *     signing secret, which is not shown again.
+         */
+        post: operations["createAffiliationWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a webhook of an affiliation with its log. */
+        delete: operations["deleteAffiliationWebhook"];
+        options?: never;
+        head?: never;
+        /** Changes a webhook of an affiliation. */
+        patch: operations["updateAffiliationWebhook"];
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the events that were sent to a webhook of an affiliation, newest first, for 30 days. 4
+         *     queries.
+         */
+        get: operations["listAffiliationWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks/{webhookId}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an event to a webhook of an affiliation again. */
+        post: operations["retryAffiliationWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the signing secret of a webhook of an affiliation. Requires recent authentication. The
+         *     previous secret signs as well for 24 hours.
+         */
+        post: operations["rotateAffiliationWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the message `webhook.test` to a webhook of an affiliation, once. */
+        post: operations["testAffiliationWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4478,6 +4629,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/api-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the tokens of the network, for administrators. 2 queries. */
+        get: operations["listNetworkApiTokens"];
+        put?: never;
+        /**
+         * Creates a token that reads the whole network. Requires recent authentication. The response
+         *     contains the token, which is not shown again.
+         */
+        post: operations["createNetworkApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/api-tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a token of the network. It is refused from the next request on. */
+        delete: operations["revokeNetworkApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/audit": {
         parameters: {
             query?: never;
@@ -5742,6 +5931,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhooks of the network, for administrators. One query. */
+        get: operations["listNetworkWebhooks"];
+        put?: never;
+        /**
+         * Creates a webhook of the network. Requires recent authentication. The response contains its
+         *     signing secret, which is not shown again.
+         */
+        post: operations["createNetworkWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a webhook of the network with its log. */
+        delete: operations["deleteNetworkWebhook"];
+        options?: never;
+        head?: never;
+        /** Changes a webhook of the network. */
+        patch: operations["updateNetworkWebhook"];
+        trace?: never;
+    };
+    "/api/staff/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the events that were sent to a webhook of the network, newest first, for 30 days. 2
+         *     queries.
+         */
+        get: operations["listNetworkWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/webhooks/{webhookId}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an event to a webhook of the network again. */
+        post: operations["retryNetworkWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the signing secret of a webhook of the network. Requires recent authentication. The
+         *     previous secret signs as well for 24 hours.
+         */
+        post: operations["rotateNetworkWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the message `webhook.test` to a webhook of the network, once. */
+        post: operations["testNetworkWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/workers": {
         parameters: {
             query?: never;
@@ -6267,6 +6569,106 @@ export interface paths {
         put?: never;
         /** Ends the session and those transferred from it, and clears the browser's data. */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the actions of each day in UTC: on the affiliation's portal, or on all sites. Requires the
+         *     scope `analytics:read`.
+         */
+        get: operations["getApiAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/communities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the communities of the affiliation that all its members may know, or all communities, in
+         *     the order of their creation. Requires the scope `communities:read`.
+         */
+        get: operations["listApiCommunities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the token of the request, its owner and its scopes. Every route below `/api/v1` requires a
+         *     token in the header `Authorization: Bearer gh_…`, on the main site; at most 120 requests a minute.
+         */
+        get: operations["getApiIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the members of the affiliation in the order in which they joined, or all accounts in the
+         *     order of their creation. Requires the scope `members:read`.
+         */
+        get: operations["listApiMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the requests to join the affiliation, or all affiliation requests, newest first. Requires
+         *     the scope `requests:read`.
+         */
+        get: operations["listApiRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6885,6 +7287,138 @@ export interface components {
             no: number;
             /** Format: int64 */
             yes: number;
+        };
+        /** @description Actions of each day in UTC. */
+        ApiAnalytics: {
+            /**
+             * Format: date-time
+             * @description Time until which actions have been counted; `null` before the first count.
+             */
+            countedUntil?: string | null;
+            /** @description One entry for each day, oldest first. */
+            days: components["schemas"]["ApiDay"][];
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day, inclusive.
+             */
+            to: string;
+        };
+        /** @description A community in the public API. */
+        ApiCommunity: {
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["CommunityId"];
+            /** Format: int64 */
+            memberCount: number;
+            name: string;
+            visibility: components["schemas"]["Visibility"];
+        };
+        /** @description Actions of one day. */
+        ApiDay: {
+            /** @description Number of actions by type; every type is listed. */
+            counts: {
+                [key: string]: number;
+            };
+            /** Format: date */
+            day: string;
+        };
+        /** @description The token of a request. */
+        ApiIdentity: {
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            expires: string;
+            /** @description Name of the token. */
+            name: string;
+            owner: components["schemas"]["ApiOwner"];
+            scopes: components["schemas"]["ApiTokenScope"][];
+        };
+        /** @description A member in the public API. */
+        ApiMember: {
+            /**
+             * Format: date-time
+             * @description Time of creation of the account; only for tokens of the network.
+             */
+            created?: string | null;
+            /** @description First and last name. */
+            displayName: string;
+            handle?: string | null;
+            id: components["schemas"]["UserId"];
+            /**
+             * Format: date-time
+             * @description Time of joining the affiliation; only for tokens of an affiliation.
+             */
+            joined?: string | null;
+            role?: components["schemas"]["AffiliationRole"] | null;
+        };
+        /** @description Owner of a token. */
+        ApiOwner: {
+            name: string;
+            /** @enum {string} */
+            type: "network";
+        } | {
+            id: components["schemas"]["AffiliationId"];
+            name: string;
+            /** @enum {string} */
+            type: "affiliation";
+        };
+        /** @description A request to join an affiliation, or to add one to the directory, in the public API. */
+        ApiRequest: {
+            affiliationId?: components["schemas"]["AffiliationId"] | null;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["AffiliationRequestId"];
+            /**
+             * Format: date-time
+             * @description Time of the decision.
+             */
+            reviewed?: string | null;
+            status: components["schemas"]["AffiliationRequestStatus"];
+            type: components["schemas"]["AffiliationRequestType"];
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description A token of the public API, without its secret. */
+        ApiToken: {
+            /** Format: date-time */
+            created: string;
+            createdBy: components["schemas"]["UserSummary"];
+            /** Format: date-time */
+            expires: string;
+            id: components["schemas"]["ApiTokenId"];
+            /**
+             * Format: date-time
+             * @description Exact to one minute; `null` if it was never used.
+             */
+            lastUsed?: string | null;
+            name: string;
+            /** @description The first characters of the token, to recognise it. */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was revoked.
+             */
+            revoked?: string | null;
+            scopes: components["schemas"]["ApiTokenScope"][];
+        };
+        ApiTokenId: string;
+        /**
+         * @description The tokens of an owner, newest first: at most 100. Those that expired or were revoked are listed
+         *     for 90 days.
+         */
+        ApiTokenList: {
+            items: components["schemas"]["ApiToken"][];
+        };
+        /**
+         * @description A part of the public API.
+         * @enum {string}
+         */
+        ApiTokenScope: "analytics:read" | "members:read" | "requests:read" | "communities:read";
+        /** @description A new token, with the secret. */
+        ApiTokenWithSecret: components["schemas"]["ApiToken"] & {
+            /** @description The token itself, which is not shown again. */
+            token: string;
         };
         /** @description An answer, with the question as it was when answered. */
         ApplicationAnswer: {
@@ -9272,6 +9806,18 @@ export interface components {
              */
             startsAt?: string | null;
         };
+        /** @description A token to create. */
+        NewApiToken: {
+            /**
+             * Format: int64
+             * @description 1 to 365 days.
+             */
+            expiresInDays?: number;
+            /** @description One line of 1 to 60 characters. */
+            name?: string;
+            /** @description At least one. */
+            scopes?: components["schemas"]["ApiTokenScope"][];
+        };
         /** @description An article to create. */
         NewArticle: {
             /** @description Markdown. */
@@ -9519,6 +10065,13 @@ export interface components {
             /** @description At most 500 characters, shown to the member. */
             reason?: string | null;
             userId: components["schemas"]["UserId"];
+        };
+        /** @description A webhook to create. */
+        NewWebhook: {
+            /** @description At least one. */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description A public https address of at most 500 characters. */
+            url?: string;
         };
         /** @description The next thread with unread posts. */
         NextUnreadThread: {
@@ -9859,6 +10412,64 @@ export interface components {
                  * @description Start of the event; `null` if it is not an event.
                  */
                 startsAt?: string | null;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_ApiCommunity: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                created: string;
+                id: components["schemas"]["CommunityId"];
+                /** Format: int64 */
+                memberCount: number;
+                name: string;
+                visibility: components["schemas"]["Visibility"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_ApiMember: {
+            /** @description The rows. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description Time of creation of the account; only for tokens of the network.
+                 */
+                created?: string | null;
+                /** @description First and last name. */
+                displayName: string;
+                handle?: string | null;
+                id: components["schemas"]["UserId"];
+                /**
+                 * Format: date-time
+                 * @description Time of joining the affiliation; only for tokens of an affiliation.
+                 */
+                joined?: string | null;
+                role?: components["schemas"]["AffiliationRole"] | null;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_ApiRequest: {
+            /** @description The rows. */
+            items: {
+                affiliationId?: components["schemas"]["AffiliationId"] | null;
+                /** Format: date-time */
+                created: string;
+                id: components["schemas"]["AffiliationRequestId"];
+                /**
+                 * Format: date-time
+                 * @description Time of the decision.
+                 */
+                reviewed?: string | null;
+                status: components["schemas"]["AffiliationRequestStatus"];
+                type: components["schemas"]["AffiliationRequestType"];
+                userId: components["schemas"]["UserId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -10894,6 +11505,48 @@ export interface components {
                 verificationMethods: string[];
                 verifiedCircles: string[];
                 whatInterested?: string | null;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_WebhookDelivery: {
+            /** @description The rows. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description Attempts since it was created or repeated.
+                 */
+                attempts: number;
+                /** Format: date-time */
+                created: string;
+                /**
+                 * Format: int64
+                 * @description Duration of the last attempt in milliseconds.
+                 */
+                durationMs?: number | null;
+                /**
+                 * @description Reason why the last attempt failed: `status`, `redirect`, `timeout`, `connection`,
+                 *     `private-address` or `inactive`.
+                 */
+                error?: string | null;
+                /** @description Type of the event, or `webhook.test`. */
+                event: string;
+                id: components["schemas"]["WebhookDeliveryId"];
+                isTest: boolean;
+                /** Format: date-time */
+                lastAttempt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the next attempt.
+                 */
+                nextAttempt?: string | null;
+                status: components["schemas"]["WebhookDeliveryStatus"];
+                /**
+                 * Format: int64
+                 * @description Status of the last answer.
+                 */
+                statusCode?: number | null;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -13392,6 +14045,96 @@ export interface components {
             /** @default null */
             reason: string | null;
         };
+        /** @description A webhook. */
+        Webhook: {
+            /** Format: date-time */
+            created: string;
+            /** @description `failures` if it was deactivated because deliveries failed for five days. */
+            disabledReason?: string | null;
+            events: components["schemas"]["WebhookEvent"][];
+            id: components["schemas"]["WebhookId"];
+            isActive: boolean;
+            lastDelivery?: components["schemas"]["WebhookLastDelivery"] | null;
+            url: string;
+        };
+        /** @description Fields to change; omitted ones stay. */
+        WebhookChange: {
+            /** @description At least one. */
+            events?: components["schemas"]["WebhookEvent"][] | null;
+            /** @description An inactive webhook receives nothing, also no events of that time later. */
+            isActive?: boolean | null;
+            /** @description A public https address of at most 500 characters. */
+            url?: string | null;
+        };
+        /** @description An event that was or will be sent to a webhook. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description Attempts since it was created or repeated.
+             */
+            attempts: number;
+            /** Format: date-time */
+            created: string;
+            /**
+             * Format: int64
+             * @description Duration of the last attempt in milliseconds.
+             */
+            durationMs?: number | null;
+            /**
+             * @description Reason why the last attempt failed: `status`, `redirect`, `timeout`, `connection`,
+             *     `private-address` or `inactive`.
+             */
+            error?: string | null;
+            /** @description Type of the event, or `webhook.test`. */
+            event: string;
+            id: components["schemas"]["WebhookDeliveryId"];
+            isTest: boolean;
+            /** Format: date-time */
+            lastAttempt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             */
+            nextAttempt?: string | null;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /**
+             * Format: int64
+             * @description Status of the last answer.
+             */
+            statusCode?: number | null;
+        };
+        WebhookDeliveryId: string;
+        /**
+         * @description Status of a delivery.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /**
+         * @description Type of an event for which webhooks can be registered.
+         * @enum {string}
+         */
+        WebhookEvent: "member.joined" | "request.created" | "ticket.opened";
+        WebhookId: string;
+        /** @description The delivery that was last attempted. */
+        WebhookLastDelivery: {
+            /** Format: date-time */
+            at: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+        };
+        /** @description The webhooks of an owner, newest first: at most 20. */
+        WebhookList: {
+            items: components["schemas"]["Webhook"][];
+        };
+        /** @description A new signing secret. */
+        WebhookSecret: {
+            /** @description `whsec_` and base64; not shown again. The previous secret signs as well for 24 hours. */
+            secret: string;
+        };
+        /** @description A new webhook, with its signing secret. */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description `whsec_` and base64; not shown again. */
+            secret: string;
+        };
         /** @description An item that waits for staff. */
         WorkItem: {
             /** @description Id of the subject. */
@@ -13922,6 +14665,99 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationApiTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createAffiliationApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiToken"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenWithSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    revokeAffiliationApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                tokenId: components["schemas"]["ApiTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -15173,6 +16009,264 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createAffiliationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteAffiliationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateAffiliationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    retryAffiliationWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+                deliveryId: components["schemas"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rotateAffiliationWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    testAffiliationWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             "4XX": {
@@ -23754,6 +24848,91 @@ export interface operations {
             };
         };
     };
+    listNetworkApiTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createNetworkApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiToken"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenWithSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    revokeNetworkApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: components["schemas"]["ApiTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -26462,6 +27641,246 @@ export interface operations {
             };
         };
     };
+    listNetworkWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createNetworkWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteNetworkWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateNetworkWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listNetworkWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    retryNetworkWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+                deliveryId: components["schemas"]["WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    rotateNetworkWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    testNetworkWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getWorkersOverview: {
         parameters: {
             query?: never;
@@ -27631,6 +29050,163 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getApiAnalytics: {
+        parameters: {
+            query?: {
+                /** @description First day, as `YYYY-MM-DD`; 29 days before the last one if omitted. */
+                from?: string;
+                /** @description Last day, inclusive; today if omitted. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiAnalytics"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listApiCommunities: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ApiCommunity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getApiIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiIdentity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listApiMembers: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ApiMember"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listApiRequests: {
+        parameters: {
+            query?: {
+                /** @description Only requests with this status; all if omitted. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ApiRequest"];
+                };
             };
             "4XX": {
                 headers: {

@@ -123,6 +123,8 @@ declare! {
         "Reports about sent emails: `bounce`, `delay`, `complaint`, `unknown` (of no email of this instance)";
     PUSH_MESSAGES: Counter "guildhall_push_messages_total" ["outcome"] "worker",
         "Push messages: `accepted`, `retried`, `postponed` (the push service named a time), `gone` (the subscription ended), `refused`, `too-long`, `expired`, `unsubscribed`, `signed-out`, `not-needed` (read meanwhile, or not visible)";
+    WEBHOOK_DELIVERIES: Counter "guildhall_webhook_deliveries_total" ["outcome"] "worker",
+        "Attempts to deliver an event to a webhook: `delivered`, `retried` (a later attempt follows), `failed` (the last attempt), `skipped` (the webhook was deactivated)";
 
     // Sign-in and security.
     SIGN_INS: Counter "guildhall_sign_ins_total" ["method", "outcome"] "runtime",

@@ -24,6 +24,7 @@ mod reply;
 mod row_states;
 mod transfer;
 pub mod uploads;
+mod webhook_receiver;
 mod world;
 mod written;
 
@@ -38,6 +39,7 @@ pub use process::{Process, free_address, listening, until_open, until_served};
 pub use push_server::PushServer;
 pub use reply::Reply;
 pub use transfer::Arrival;
+pub use webhook_receiver::{Answer, ReceivedMessage, WebhookReceiver};
 pub use world::{PASSWORD, Portal, email, uuid_of};
 pub use written::write_statements;
 

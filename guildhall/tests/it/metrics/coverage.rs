@@ -65,6 +65,7 @@ async fn every_declared_metric_is_emitted_and_every_emitted_metric_is_declared()
     fail_redis().await;
     fail_mail(&app).await;
     crate::push::push_one_message().await;
+    crate::integrations::webhooks::deliver_one_event().await;
     crate::mail_feedback::suppress_one_address().await;
     run_issuer(&app).await;
     replay_token(&app).await;

@@ -29,7 +29,9 @@ mod view;
 mod work;
 
 pub use own_data::requests_of;
+pub(super) use review::list_rows;
 pub(super) use routes::routes;
+pub use rows::{AffiliationRequestStatus, AffiliationRequestType};
 pub(super) use rules::find_open_to_requests;
 pub(super) use status::relations_of;
 pub use work::PENDING_REQUESTS;

@@ -2,17 +2,19 @@
 
 use super::AffiliationRequestId;
 use super::decide;
-use super::rows::{AffiliationRequestType as Kind, Column};
+use super::rows::{
+    AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Column, Model,
+};
 use super::rules;
-use super::store::{Decision, RequestFilter};
+use super::store::{self, Decision, RequestFilter};
 use super::view::{AffiliationRequestView, RequestReader};
 use crate::affiliations::administration::find_managed;
 use crate::limits::check_limit;
 use platform::affiliations::AffiliationPermission;
 use platform::limiter::LimitedAction;
-use platform::page::{Page, PageQuery};
+use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AffiliationId, Member, Problem, Scope};
-use sea_orm::{ColumnTrait, Condition};
+use sea_orm::{ColumnTrait, Condition, DbErr};
 
 /// Condition for requests to join the affiliation. The original request to create it is not shown
 /// to its admins.
@@ -20,6 +22,18 @@ fn membership_requests(affiliation: AffiliationId) -> Condition {
     Condition::all()
         .add(Column::AffiliationId.eq(affiliation.uuid()))
         .add(Column::Kind.eq(Kind::Join))
+}
+
+/// Up to `limit + 1` requests to join an affiliation, or of all requests, newest first.
+pub(in crate::affiliations) async fn list_rows<V>(
+    scope: &Scope<V>,
+    affiliation: Option<AffiliationId>,
+    (status, after): (Option<Status>, Option<TimeCursor>),
+    limit: u64,
+) -> Result<Vec<Model>, DbErr> {
+    let among = affiliation.map_or_else(Condition::all, membership_requests);
+    let filter = RequestFilter { status, kind: None };
+    store::list_page(scope, among, filter, after, limit).await
 }
 
 /// A page of an affiliation's requests. 6 queries.
