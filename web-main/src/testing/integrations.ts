@@ -53,7 +53,6 @@ interface SentRequest {
   method: string;
   path: string;
   body: unknown;
-  idempotencyKey: string | null;
 }
 
 /** The state of the mock server; tests change it as a server would. */
@@ -74,7 +73,6 @@ export function serveIntegrations(api: string): IntegrationsFixture {
       method: request.method,
       path: new URL(request.url).pathname.slice(api.length),
       body: text === "" ? null : JSON.parse(text),
-      idempotencyKey: request.headers.get("Idempotency-Key"),
     });
   };
   server.use(

@@ -30,8 +30,9 @@ export interface TokenFields {
   expiresInDays: number;
 }
 
-export const createToken = (api: string, body: TokenFields, idempotencyKey: string) =>
-  call<NewApiToken>("POST", `${api}/api-tokens`, { body, idempotencyKey });
+/** Creates a token. It takes no idempotency key: a stored response would contain the secret. */
+export const createToken = (api: string, body: TokenFields) =>
+  call<NewApiToken>("POST", `${api}/api-tokens`, { body });
 
 export const revokeToken = (api: string, id: string) =>
   call<null>("DELETE", `${api}/api-tokens/${id}`);
@@ -50,8 +51,9 @@ export interface WebhookFields {
   events: WebhookEvent[];
 }
 
-export const createWebhook = (api: string, body: WebhookFields, idempotencyKey: string) =>
-  call<NewWebhook>("POST", `${api}/webhooks`, { body, idempotencyKey });
+/** Creates a webhook, without an idempotency key like a token. */
+export const createWebhook = (api: string, body: WebhookFields) =>
+  call<NewWebhook>("POST", `${api}/webhooks`, { body });
 
 export const changeWebhook = (
   api: string,

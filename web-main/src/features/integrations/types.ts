@@ -1,61 +1,20 @@
-import type { Person } from "@guildhall/web-kit/api/types.ts";
+import type { components } from "@guildhall/web-kit/api/schema.d.ts";
+import type { RequiredFields } from "@guildhall/web-kit/api/types.ts";
+
+/** Types of API tokens and webhooks, generated from the API description. */
+type Schemas = components["schemas"];
 
 /** What an API token may read. */
-export type ApiScope = "analytics:read" | "members:read" | "requests:read" | "communities:read";
-
+export type ApiScope = Schemas["ApiTokenScope"];
 /** An API token without its secret. */
-export interface ApiToken {
-  id: string;
-  name: string;
-  scopes: ApiScope[];
-  createdBy: Person;
-  created: string;
-  expires: string;
-  lastUsed: string | null;
-  /** The beginning of the token, by which its owner recognises it. */
-  prefix: string;
-  revoked: string | null;
-}
-
+export type ApiToken = RequiredFields<Schemas["ApiToken"]>;
 /** A new token with its secret, which the server sends once. */
-export interface NewApiToken extends ApiToken {
-  token: string;
-}
+export type NewApiToken = RequiredFields<Schemas["ApiTokenWithSecret"]>;
 
-export type WebhookEvent = "member.joined" | "request.created" | "ticket.opened";
-
-export type DeliveryStatus = "pending" | "delivered" | "failed";
-
-export interface Webhook {
-  id: string;
-  url: string;
-  events: WebhookEvent[];
-  isActive: boolean;
-  /** The reason why the server disabled it; null if it did not. */
-  disabledReason: string | null;
-  created: string;
-  lastDelivery: { status: DeliveryStatus; at: string } | null;
-}
-
+export type WebhookEvent = Schemas["WebhookEvent"];
+export type DeliveryStatus = Schemas["WebhookDeliveryStatus"];
+export type Webhook = RequiredFields<Schemas["Webhook"]>;
 /** A new webhook with its signing secret, which the server sends once. */
-export interface NewWebhook extends Webhook {
-  secret: string;
-}
-
+export type NewWebhook = RequiredFields<Schemas["WebhookWithSecret"]>;
 /** One event for one webhook, with its last attempt. */
-export interface WebhookDelivery {
-  id: string;
-  /** Type of the event. */
-  event: string;
-  /** True for a message that a person sent to try the webhook. */
-  isTest: boolean;
-  status: DeliveryStatus;
-  created: string;
-  attempts: number;
-  lastAttempt: string | null;
-  nextAttempt: string | null;
-  statusCode: number | null;
-  durationMs: number | null;
-  /** A word for the reason why the last attempt failed. */
-  error: string | null;
-}
+export type WebhookDelivery = RequiredFields<Schemas["WebhookDelivery"]>;

@@ -67,7 +67,14 @@ describe("the navigation", () => {
       People: ["Users", "Affiliation requests", "Invite codes", "Waitlist"],
       Spaces: ["Affiliations", "Communities", "Reports", "Reported messages", "Moderation history"],
       Help: ["Support desk", "Live support", "Support team"],
-      Platform: ["Legal documents", "Two-factor policy", "Security alerts", "Jobs", "Audit log"],
+      Platform: [
+        "Legal documents",
+        "Two-factor policy",
+        "Security alerts",
+        "Integrations",
+        "Jobs",
+        "Audit log",
+      ],
     });
   });
 
@@ -105,6 +112,7 @@ describe("a page that the role does not include", () => {
     ["/staff/users", "analyst", "Users"],
     ["/staff/audit", "moderator", "Audit log"],
     ["/staff/jobs", "support", "Jobs"],
+    ["/staff/integrations", "analyst", "Integrations"],
     ["/staff/tenants/t1", "moderator", "Portals"],
     ["/staff/communities/c1", "support", "Communities"],
     ["/live-support", "moderator", "Support desk"],

@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
 import { serverNow } from "@guildhall/web-kit/api/server-clock.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -16,6 +14,7 @@ import { SCOPES } from "../labels.ts";
 import { useOwner } from "../owner.ts";
 import { createToken, integrationsKey } from "../queries.ts";
 import { TOKEN_DAYS, TOKEN_DAYS_DEFAULT, TOKEN_NAME_MAX, tokenNameFault } from "../rules.ts";
+import { useSingleRun } from "../use-single-run.ts";
 import type { ApiScope, NewApiToken } from "../types.ts";
 
 interface Fields {
@@ -36,7 +35,6 @@ export interface CreateTokenDialogProps {
 /** Creates an API token with its name, scopes and lifetime. */
 export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps) {
   const { api } = useOwner();
-  const [key] = useState(newIdempotencyKey);
   const cache = useQueryClient();
   const proof = useProof();
   const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
@@ -44,15 +42,17 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
   });
   const chosenDays = useWatch({ control, name: "expiresInDays" });
   const { errors, isSubmitting } = formState;
-  const submit = handleSubmit(async ({ name, scopes, expiresInDays }) => {
+  const create = useSingleRun(async ({ name, scopes, expiresInDays }: Fields) => {
     const fields = { name: name.trim(), scopes, expiresInDays: Number(expiresInDays) };
     try {
-      const created = await proof.withProof(() => createToken(api, fields, key));
+      const created = await proof.withProof(() => createToken(api, fields));
       onCreated(created);
-      void cache.invalidateQueries({ queryKey: integrationsKey(api) });
     } catch (error) {
       if (error instanceof ProofCancelled) return;
       applyProblem(error, FIELDS, setError, t`Failed to create the token`);
+    } finally {
+      // Also after an error: the token may exist although the response was lost.
+      void cache.invalidateQueries({ queryKey: integrationsKey(api) });
     }
   });
   return (
@@ -64,7 +64,7 @@ export function CreateTokenDialog({ onClose, onCreated }: CreateTokenDialogProps
         confirm={t`Create token`}
         busy={isSubmitting}
         failure={errors.root?.message}
-        onSubmit={submit}
+        onSubmit={handleSubmit(create)}
         onClose={onClose}
       >
         <TextField

@@ -6,6 +6,7 @@ import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dia
 import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 import { useOwner } from "../owner.ts";
 import { rotateSecret } from "../queries.ts";
+import { useSingleRun } from "../use-single-run.ts";
 import type { Webhook } from "../types.ts";
 
 export interface RotateDialogProps {
@@ -21,9 +22,7 @@ export function RotateDialog({ webhook, onClose, onRotated }: RotateDialogProps)
   const proof = useProof();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const rotate = async () => {
-    // A double click precedes the render that disables the button; each rotation is a new secret.
-    if (isBusy) return;
+  const rotate = useSingleRun(async () => {
     setBusy(true);
     setFailure(null);
     try {
@@ -34,7 +33,7 @@ export function RotateDialog({ webhook, onClose, onRotated }: RotateDialogProps)
       if (error instanceof ProofCancelled) return;
       setFailure(errorMessage(error, t`Failed to rotate the secret`));
     }
-  };
+  });
   return (
     <>
       <FormDialog

@@ -1,8 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -15,6 +13,7 @@ import { EVENTS } from "../labels.ts";
 import { useOwner } from "../owner.ts";
 import { changeWebhook, createWebhook, integrationsKey } from "../queries.ts";
 import { webhookUrlFault } from "../rules.ts";
+import { useSingleRun } from "../use-single-run.ts";
 import type { NewWebhook, Webhook, WebhookEvent } from "../types.ts";
 
 interface Fields {
@@ -36,7 +35,6 @@ export interface WebhookDialogProps {
 /** Creates or changes a webhook: its URL, events, and whether it is active. */
 export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProps) {
   const { api } = useOwner();
-  const [key] = useState(newIdempotencyKey);
   const cache = useQueryClient();
   const proof = useProof();
   const { register, handleSubmit, setError, formState } = useForm<Fields>({
@@ -50,20 +48,22 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
   const save = async ({ url, events, isActive }: Fields) => {
     const fields = { url: url.trim(), events };
     if (webhook === null) {
-      onCreated?.(await proof.withProof(() => createWebhook(api, fields, key)));
+      onCreated?.(await proof.withProof(() => createWebhook(api, fields)));
       return;
     }
     await proof.withProof(() => changeWebhook(api, webhook.id, { ...fields, isActive }));
     toast.success(t`Webhook saved`);
     onClose();
   };
-  const submit = handleSubmit(async (fields) => {
+  const submit = useSingleRun(async (fields: Fields) => {
     try {
       await save(fields);
-      void cache.invalidateQueries({ queryKey: integrationsKey(api) });
     } catch (error) {
       if (error instanceof ProofCancelled) return;
       applyProblem(error, FIELDS, setError, t`Failed to save the webhook`);
+    } finally {
+      // Also after an error: the webhook may exist although the response was lost.
+      void cache.invalidateQueries({ queryKey: integrationsKey(api) });
     }
   });
   return (
@@ -75,7 +75,7 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookDialogProp
         confirm={webhook === null ? t`Create webhook` : t`Save`}
         busy={isSubmitting}
         failure={errors.root?.message}
-        onSubmit={submit}
+        onSubmit={handleSubmit(submit)}
         onClose={onClose}
       >
         <TextField
