@@ -31,7 +31,8 @@ use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
 use tenant_runtime::drafts;
-use tenant_runtime::integrations::{self, webhooks, webhooks::WebhookSender};
+use tenant_runtime::integration_records;
+use tenant_runtime::integrations::{self, webhooks::WebhookSender};
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
@@ -191,8 +192,10 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(images::JOB_KIND, images::delete_blobs)
         .with_handler(previews::JOB_KIND, previews::load_previews)
         .with_limit(previews::JOB_KIND, REMOTE_JOBS_MAX)
-        .with_handler(webhooks::JOB_KIND, move |scope, job| sender.clone().deliver(scope, job))
-        .with_limit(webhooks::JOB_KIND, REMOTE_JOBS_MAX)
+        .with_handler(integration_records::JOB_KIND, move |scope, job| {
+            sender.clone().deliver(scope, job)
+        })
+        .with_limit(integration_records::JOB_KIND, REMOTE_JOBS_MAX)
         .with_handler(threads::ERASURE_JOB, threads::erase_thread)
         .with_handler(threads::FOLLOWERS_JOB, threads::notify_followers)
         .with_handler(support::FILES_JOB, support::delete_files)

@@ -21,6 +21,7 @@ pub mod csp_reports;
 pub mod drafts;
 pub mod feed;
 pub mod health;
+pub mod integration_records;
 pub mod integrations;
 pub mod introductions;
 pub mod legal;

@@ -5,7 +5,7 @@ use control_plane::certificates;
 use platform::sealed_column::{CountByKey, SealedValues};
 use platform::{Scope, System};
 use tenant_runtime::accounts::second_factor;
-use tenant_runtime::integrations::webhooks;
+use tenant_runtime::integration_records::webhook_rows;
 use tenant_runtime::{mail_feedback, push};
 
 /// Number of values in one column, by key.
@@ -23,7 +23,7 @@ pub fn columns() -> Vec<Box<dyn SealedValues>> {
     columns.extend(platform::push::sealed_columns());
     columns.extend(push::sealed_columns());
     columns.extend(mail_feedback::sealed_columns());
-    columns.extend(webhooks::sealed_columns());
+    columns.extend(webhook_rows::sealed_columns());
     columns
 }
 

@@ -96,6 +96,7 @@ async fn slow_jobs_of_limited_kinds_leave_places_to_the_others() {
     // Each kind continues as its jobs end.
     slow.may_end.add_permits(11);
     slow.until_done(11).await;
+    remote.until_running(2).await;
     remote.may_end.add_permits(12);
     remote.until_done(12).await;
     slow.may_end.add_permits(1);

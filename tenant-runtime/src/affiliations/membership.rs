@@ -6,7 +6,7 @@ use super::rows::{affiliation, member};
 use super::store;
 use crate::communities::defaults;
 use crate::cord_activity::{self, JoinedGroup};
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use crate::limits::check_limit;
 use crate::profiles;
 use crate::sql::{SqlReader, placeholders};
@@ -58,7 +58,7 @@ pub(super) async fn add_member<V: Send + Sync>(
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     cord_activity::publish_join(tx, JoinedGroup::Affiliation(id), user).await?;
     let joined = EmittedEvent::new(WebhookEvent::MemberJoined, user).of_affiliation(id);
-    webhooks::emit(tx, joined).await?;
+    emit(tx, joined).await?;
     Ok(true)
 }
 

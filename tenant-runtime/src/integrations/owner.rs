@@ -1,41 +1,12 @@
-//! Owner of tokens and webhooks.
+//! The owner in a request's path, and the changes of an owner in the audit log.
 
 use crate::affiliations;
+use crate::integration_records::Owner;
 use platform::affiliations::AffiliationPermission;
 use platform::audit::{AuditedAction, record_action};
-use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId};
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use sea_orm::DbErr;
 use serde_json::Value;
-
-/// The network, or one affiliation. Every query about tokens and webhooks names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Owner {
-    Network,
-    Affiliation(AffiliationId),
-}
-
-impl Owner {
-    /// The owner that a column without a value or with an affiliation stands for.
-    pub(super) fn from_column(affiliation: Option<AffiliationId>) -> Self {
-        affiliation.map_or(Self::Network, Self::Affiliation)
-    }
-
-    /// The affiliation; `None` for the network.
-    pub(super) const fn affiliation(self) -> Option<AffiliationId> {
-        match self {
-            Self::Network => None,
-            Self::Affiliation(id) => Some(id),
-        }
-    }
-
-    /// Condition that a row belongs to the owner, by its column with the affiliation.
-    pub(super) fn owns<C: ColumnTrait>(self, affiliation: C) -> Condition {
-        Condition::all().add(match self {
-            Self::Network => affiliation.is_null(),
-            Self::Affiliation(id) => affiliation.eq(id.uuid()),
-        })
-    }
-}
 
 /// The affiliation in a path as an owner, if the viewer is its owner or admin, or staff, on the main
 /// site. 2 queries.

@@ -6,7 +6,7 @@ use super::view::{TicketView, short_id};
 use super::viewer::TicketAccess;
 use super::{TicketId, affiliation_desk, events, store};
 use crate::content::{self, TextRule};
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use crate::limits::check_limit;
 use crate::profiles;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -111,7 +111,7 @@ pub(super) async fn create(
         store::people_of(&tx, std::slice::from_ref(&row)).await?.build_ticket(&row, Vec::new());
     events::publish_created(&tx, &row).await?;
     affiliation_desk::notify_of_new(&tx, &row).await?;
-    webhooks::emit(&tx, opened_event(&row)).await?;
+    emit(&tx, opened_event(&row)).await?;
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))

@@ -132,6 +132,7 @@ const NOUNS_TOO: &[&str] = &[
     "sign",
     "start",
     "stream",
+    "test",
     "transfer",
     "unsubscribe",
     "update",

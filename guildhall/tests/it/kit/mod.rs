@@ -39,7 +39,7 @@ pub use process::{Process, free_address, listening, until_open, until_served};
 pub use push_server::PushServer;
 pub use reply::Reply;
 pub use transfer::Arrival;
-pub use webhook_receiver::{Answer, ReceivedMessage, WebhookReceiver};
+pub use webhook_receiver::{Answer, WebhookReceiver};
 pub use world::{PASSWORD, Portal, email, uuid_of};
 pub use written::write_statements;
 

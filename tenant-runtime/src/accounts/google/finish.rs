@@ -9,7 +9,7 @@ use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::rows::{account, federated_ticket as ticket, oidc_request as request};
 use crate::affiliations;
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use chrono::Duration;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::{AffiliationId, Scope, Site, Tx, Visitor, sessions, tokens};
@@ -190,7 +190,7 @@ async fn join(
     invites::redeem(&tx, code, &account, pass.site).await?;
     let joined = AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id);
     analytics::record_at(&tx, pass.site, joined).await?;
-    webhooks::emit(&tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
+    emit(&tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
     tx.commit().await?;
     Ok(account)
 }

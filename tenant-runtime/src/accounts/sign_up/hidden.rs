@@ -10,7 +10,7 @@ use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::registration::NewAccount;
 use crate::accounts::rows::account;
 use crate::accounts::verification;
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::mail::MailBrand;
@@ -98,7 +98,7 @@ async fn create<V: Send + Sync>(tx: &Tx<'_, V>, sign_up: HiddenSignUp) -> Result
     invites::store_use(tx, sign_up.code, &account).await?;
     let joined = AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id);
     analytics::record_at(tx, sign_up.site, joined).await?;
-    webhooks::emit(tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
+    emit(tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
     verification::mail_link_for(tx, &account, sign_up.brand).await?;
     tracing::info!(user.id = %account.id, "account created");
     Ok(())

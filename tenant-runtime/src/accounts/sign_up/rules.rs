@@ -6,7 +6,7 @@ use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::registration::{self, NewAccount, SignUpForm};
 use crate::accounts::{addresses, device, passwords, verification};
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use http::HeaderValue;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::limiter::{LimitKey, LimitedAction, Verdict};
@@ -83,7 +83,7 @@ async fn create_account(
     invites::redeem(&tx, code, &account, tx.site()).await?;
     analytics::record_event(&tx, AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id))
         .await?;
-    webhooks::emit(&tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
+    emit(&tx, EmittedEvent::new(WebhookEvent::MemberJoined, account.id)).await?;
     verification::mail_link(&tx, &account).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSent(error),
         other => other,

@@ -7,7 +7,7 @@ use super::store::{self, RequestedAffiliation};
 use super::view::{self, AffiliationRequestView, RequestReader};
 use crate::affiliations::approved_creation::ProposedAffiliation;
 use crate::content;
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use crate::limits::check_limit_within;
 use crate::profiles;
 use platform::api::ApiRouter;
@@ -73,7 +73,7 @@ async fn send(
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
     notification::send_notice(&tx, None, &row).await?;
-    webhooks::emit(&tx, EmittedEvent::new(WebhookEvent::RequestCreated, row.id)).await?;
+    emit(&tx, EmittedEvent::new(WebhookEvent::RequestCreated, row.id)).await?;
     let person = profiles::person_of(&tx, tx.viewer().id()).await?;
     let view = view::RequestViewData::of_one(person, None).to_view(RequestReader::Applicant, row);
     idempotency::store_response(&tx, key, &view).await?;

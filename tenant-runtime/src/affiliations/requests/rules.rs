@@ -12,7 +12,7 @@ use crate::affiliations::access::people_with;
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{invitations, membership, questionnaire, store as affiliations};
-use crate::integrations::webhooks::{self, EmittedEvent, WebhookEvent};
+use crate::integration_records::{EmittedEvent, WebhookEvent, emit};
 use crate::limits::check_limit_within;
 use crate::profiles;
 use platform::affiliations::AffiliationPermission;
@@ -88,7 +88,7 @@ pub(super) async fn send(
     })?;
     invitations::accept_all(&tx, me, affiliation.id).await?;
     let created = EmittedEvent::new(WebhookEvent::RequestCreated, row.id);
-    webhooks::emit(&tx, created.of_affiliation(affiliation.id)).await?;
+    emit(&tx, created.of_affiliation(affiliation.id)).await?;
     let view = match auto_approval::approve_trusted(&tx, &affiliation, &row).await? {
         Some(row) => to_applicant_view(&tx, &affiliation, row).await?,
         None => notify_reviewers(&tx, &affiliation, row).await?,

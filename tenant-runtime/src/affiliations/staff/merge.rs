@@ -14,7 +14,7 @@ use crate::affiliations::reason::check_reason;
 use crate::affiliations::roles;
 use crate::affiliations::rows::{affiliation, portal};
 use crate::communities;
-use crate::integrations;
+use crate::integration_records;
 use crate::limits::check_limit;
 use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
@@ -108,7 +108,7 @@ async fn move_everything(
         tx.execute(sql, both()).await?;
     }
     roles::delete_handover(tx, id).await?;
-    integrations::delete_of_affiliation(tx, id).await?;
+    integration_records::delete_of_affiliation(tx, id).await?;
     for sql in ENDS {
         tx.execute(sql, vec![id.into()]).await?;
     }

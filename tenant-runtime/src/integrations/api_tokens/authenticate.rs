@@ -1,9 +1,9 @@
 //! Finds the token of a request to the public API.
 
-use super::rows::{Column, Entity, Model};
 use super::rules::TOKEN_BYTES;
-use super::{ApiTokenId, TokenScope, store};
-use crate::integrations::owner::Owner;
+use super::store;
+use crate::integration_records::token_rows::{Column, Entity, Model};
+use crate::integration_records::{ApiTokenId, Owner, TokenScope};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::{Scope, Visitor, tokens};
 use sea_orm::sea_query::Expr;

@@ -5,18 +5,10 @@
 mod authenticate;
 mod error;
 mod routes;
-mod rows;
 mod rules;
-mod scope;
 mod store;
 mod view;
 
 pub(super) use authenticate::{ActiveToken, authenticate, record_use};
 pub(super) use routes::routes;
-pub(super) use scope::TokenScope;
-pub(super) use store::{delete_of, sweep};
-
-platform::id!(
-    /// Id of a token of the public API.
-    ApiTokenId
-);
+pub(super) use store::sweep;

@@ -1,10 +1,10 @@
 //! HTTP routes of tokens: the same for the network and for an affiliation.
 
-use super::ApiTokenId;
 use super::error::{CHANGE_FAILED, LOAD_FAILED};
 use super::rules::{self, NewApiToken};
 use super::view::{ApiTokenList, ApiTokenWithSecret};
-use crate::integrations::owner::{Owner, find_owner};
+use crate::integration_records::{ApiTokenId, Owner};
+use crate::integrations::owner::find_owner;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};

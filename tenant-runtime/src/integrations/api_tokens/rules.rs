@@ -1,11 +1,12 @@
 //! Creates, lists and revokes tokens.
 
 use super::error::ApiTokenError;
-use super::rows::ActiveModel;
+use super::store;
 use super::view::{self, ApiTokenList, ApiTokenWithSecret};
-use super::{ApiTokenId, TokenScope, store};
 use crate::content::TextRule;
-use crate::integrations::owner::{Owner, OwnerChange, audit};
+use crate::integration_records::token_rows::{ActiveModel, Entity};
+use crate::integration_records::{ApiTokenId, Owner, TokenScope};
+use crate::integrations::owner::{OwnerChange, audit};
 use crate::limits::check_limit;
 use crate::profiles;
 use chrono::TimeDelta;
@@ -97,7 +98,7 @@ pub(super) async fn create<V: AccountViewer>(
         last_used_at: Set(None),
         revoked_at: Set(None),
     };
-    let row = tx.global_table::<super::rows::Entity>().insert(row).await?;
+    let row = tx.global_table::<Entity>().insert(row).await?;
     let change = OwnerChange {
         action: "api-token.create",
         kind: "api-token",

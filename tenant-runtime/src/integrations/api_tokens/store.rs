@@ -1,8 +1,7 @@
 //! Queries for tokens.
 
-use super::ApiTokenId;
-use super::rows::{Column, Entity, Model};
-use crate::integrations::owner::Owner;
+use crate::integration_records::token_rows::{Column, Entity, Model};
+use crate::integration_records::{ApiTokenId, Owner};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::jobs::JobScope;
 use platform::{Scope, Tx};
@@ -53,16 +52,6 @@ pub(super) async fn revoke<V>(tx: &Tx<'_, V>, id: ApiTokenId) -> Result<bool, Db
     let set =
         |update: sea_orm::UpdateMany<Entity>| update.col_expr(Column::RevokedAt, Expr::value(now));
     Ok(tx.global_table::<Entity>().update(unrevoked, set).await?.is_changed())
-}
-
-/// Deletes an owner's tokens.
-pub(in crate::integrations) async fn delete_of<V>(
-    tx: &Tx<'_, V>,
-    owner: Owner,
-) -> Result<(), DbErr> {
-    let theirs = owner.owns(Column::AffiliationId);
-    tx.global_table::<Entity>().delete(theirs).await?.as_many_as_there_are();
-    Ok(())
 }
 
 /// Deletes tokens that ended long ago.

@@ -1,7 +1,7 @@
 //! Tokens in API responses.
 
-use super::rows::Model;
-use super::{ApiTokenId, TokenScope};
+use crate::integration_records::token_rows::Model;
+use crate::integration_records::{ApiTokenId, TokenScope};
 use crate::profiles::{self, UserSummary};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};

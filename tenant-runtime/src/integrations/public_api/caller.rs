@@ -1,8 +1,8 @@
 //! Admits a request with a token.
 
 use super::error::ApiError;
-use crate::integrations::api_tokens::{self, ActiveToken, TokenScope};
-use crate::integrations::owner::Owner;
+use crate::integration_records::{Owner, TokenScope};
+use crate::integrations::api_tokens::{self, ActiveToken};
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
@@ -10,10 +10,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AffiliationId, Problem, Scope, Services, Site, Visitor};
 
-/// Challenges of a 401 (RFC 6750 section 3).
-const WITHOUT_TOKEN: HeaderValue = HeaderValue::from_static("Bearer realm=\"guildhall\"");
-const WITH_TOKEN: HeaderValue =
-    HeaderValue::from_static("Bearer realm=\"guildhall\", error=\"invalid_token\"");
+/// Scheme of the token, and of the challenge of a 401 (RFC 6750 section 3).
+const SCHEME: &str = "Bearer";
 
 /// A program with an active token, within its rate limit.
 pub(super) struct ApiCaller {
@@ -53,7 +51,7 @@ impl FromRequestParts<Services> for ApiCaller {
 fn bearer_of(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+    scheme.eq_ignore_ascii_case(SCHEME).then(|| token.trim())
 }
 
 async fn admit(mut scope: Scope<Visitor>, token: Option<&str>) -> Result<ApiCaller, Problem> {
@@ -85,8 +83,11 @@ async fn check_limit(scope: &Scope<Visitor>, token: &ActiveToken) -> Result<(), 
 fn to_response(problem: Problem, has_token: bool) -> Response {
     let mut response = problem.into_response();
     if response.status() == StatusCode::UNAUTHORIZED {
-        let challenge = if has_token { WITH_TOKEN } else { WITHOUT_TOKEN };
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        let error = if has_token { ", error=\"invalid_token\"" } else { "" };
+        let challenge = HeaderValue::try_from(format!("{SCHEME} realm=\"guildhall\"{error}"));
+        if let Ok(challenge) = challenge {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
     }
     response
 }

@@ -1,6 +1,6 @@
 //! Refusals of the public API.
 
-use crate::integrations::api_tokens::TokenScope;
+use crate::integration_records::TokenScope;
 use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a request was refused.

@@ -1,8 +1,7 @@
 //! What the routes read, by the owner of the token.
 
 use super::caller::ApiCaller;
-use crate::integrations::api_tokens::TokenScope;
-use crate::integrations::owner::Owner;
+use crate::integration_records::{Owner, TokenScope};
 use crate::{accounts, affiliations, communities, profiles};
 use affiliations::{API_PAGE, ApiMember};
 use chrono::{DateTime, Utc};

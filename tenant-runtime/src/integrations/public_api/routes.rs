@@ -6,7 +6,7 @@ use super::lists::{self, ApiIdentity};
 use crate::affiliations::{self, AffiliationRequestStatus, ApiMember, ApiRequest};
 use crate::analytics::{self, ApiAnalytics};
 use crate::communities::ApiCommunity;
-use crate::integrations::api_tokens::TokenScope;
+use crate::integration_records::TokenScope;
 use chrono::NaiveDate;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Query};

@@ -1,11 +1,10 @@
 //! The log of a webhook, test messages and repetitions.
 
 use super::error::WebhookError;
-use super::job::WebhookJob;
-use super::rows::{DeliveryStatus, delivery, webhook};
+use super::store;
 use super::view::DeliveryView;
-use super::{WebhookDeliveryId, WebhookId, emit, store};
-use crate::integrations::owner::Owner;
+use crate::integration_records::webhook_rows::{DeliveryStatus, delivery, webhook};
+use crate::integration_records::{Owner, WebhookDeliveryId, WebhookId, WebhookJob, emit_test};
 use crate::limits::check_limit;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -50,7 +49,7 @@ pub(super) async fn send_test<V: AccountViewer>(
     check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     let row = find_active(&tx, owner, id).await?;
-    let delivery = emit::emit_test(&tx, row.id, row.affiliation_id).await?;
+    let delivery = emit_test(&tx, row.id, row.affiliation_id).await?;
     tx.commit().await?;
     Ok(delivery.into())
 }

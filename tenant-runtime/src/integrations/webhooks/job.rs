@@ -5,46 +5,13 @@
 
 use super::client::WebhookSender;
 use super::outcome::{self, AttemptResult};
-use super::rows::{DeliveryStatus, delivery, webhook};
-use super::{WebhookDeliveryId, secret};
-use chrono::{DateTime, Utc};
+use super::secret;
+use crate::integration_records::WebhookJob;
+use crate::integration_records::webhook_rows::{delivery, webhook};
 use http::{Request, StatusCode, header};
-use platform::jobs::{JobError, JobScope, NewJob};
+use platform::jobs::{JobError, JobScope};
 use platform::outbound::WebhookFailure;
-use sea_orm::DbErr;
-use serde::{Deserialize, Serialize};
 use std::time::Instant;
-
-/// Kind of the job.
-pub const JOB_KIND: &str = "webhook.deliver";
-
-/// One attempt to deliver an event.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct WebhookJob {
-    delivery: WebhookDeliveryId,
-    /// Earlier attempts of the round.
-    attempt: i64,
-    round: i64,
-}
-
-impl WebhookJob {
-    /// The next attempt of a delivery.
-    pub(super) const fn next(row: &delivery::Model) -> Self {
-        Self { delivery: row.id, attempt: row.attempts, round: row.round }
-    }
-
-    /// The job, for this time.
-    pub(super) fn to_job(self, at: DateTime<Utc>) -> Result<NewJob, DbErr> {
-        let key = format!("webhook/{}/{}/{}", self.delivery, self.round, self.attempt);
-        Ok(NewJob::new(JOB_KIND, &self)?.once_as(key).run_at(at))
-    }
-
-    /// Returns whether the delivery still waits for this attempt.
-    fn is_next_of(self, row: &delivery::Model) -> bool {
-        let is_pending = row.status == DeliveryStatus::Pending;
-        is_pending && row.attempts == self.attempt && row.round == self.round
-    }
-}
 
 impl WebhookSender {
     /// Makes one attempt. Nothing happens if it was made before, or the webhook was deleted.

@@ -1,10 +1,10 @@
 //! HTTP routes of webhooks of the network.
 
+use super::deliveries;
 use super::error::{CHANGE_FAILED, LOAD_FAILED};
 use super::rules::{self, NewWebhook, WebhookChange};
 use super::view::{DeliveryView, WebhookList, WebhookSecret, WebhookView, WebhookWithSecret};
-use super::{WebhookDeliveryId, WebhookId, deliveries};
-use crate::integrations::owner::Owner;
+use crate::integration_records::{Owner, WebhookDeliveryId, WebhookId};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};

@@ -1,12 +1,12 @@
 //! Records an attempt: the log, the next attempt, and the end of a webhook that only fails.
 
-use super::job::WebhookJob;
-use super::rows::{DeliveryStatus, delivery, webhook};
-use super::{TEST_EVENT, WebhookId, store, url};
+use super::{store, url};
 use crate::accounts;
 use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
-use crate::integrations::owner::{Owner, OwnerChange, audit_as};
+use crate::integration_records::webhook_rows::{DeliveryStatus, delivery, webhook};
+use crate::integration_records::{Owner, TEST_EVENT, WebhookId, WebhookJob};
+use crate::integrations::owner::{OwnerChange, audit_as};
 use chrono::{DateTime, TimeDelta, Utc};
 use http::StatusCode;
 use metrics::counter;

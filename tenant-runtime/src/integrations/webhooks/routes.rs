@@ -1,9 +1,10 @@
 //! HTTP routes of webhooks of an affiliation.
 
+use super::deliveries;
 use super::error::{CHANGE_FAILED, LOAD_FAILED};
 use super::rules::{self, NewWebhook, WebhookChange};
 use super::view::{DeliveryView, WebhookList, WebhookSecret, WebhookView, WebhookWithSecret};
-use super::{WebhookDeliveryId, WebhookId, deliveries};
+use crate::integration_records::{WebhookDeliveryId, WebhookId};
 use crate::integrations::owner::find_owner;
 use http::StatusCode;
 use platform::api::ApiRouter;

@@ -1,12 +1,13 @@
 //! Creates, changes and deletes webhooks.
 
 use super::error::WebhookError;
-use super::rows::webhook;
 use super::secret::NewSecret;
+use super::store;
 use super::url::check_url;
 use super::view::{WebhookList, WebhookSecret, WebhookView, WebhookWithSecret, events_of};
-use super::{WebhookEvent, WebhookId, store};
-use crate::integrations::owner::{Owner, OwnerChange, audit};
+use crate::integration_records::webhook_rows::webhook;
+use crate::integration_records::{Owner, WebhookEvent, WebhookId, delete_webhook};
+use crate::integrations::owner::{OwnerChange, audit};
 use crate::limits::check_limit;
 use crate::profiles;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -151,7 +152,7 @@ pub(super) async fn delete<V: AccountViewer>(
     check_limit(scope.services(), scope.viewer(), LimitedAction::Manage).await?;
     let tx = scope.begin().await?;
     let row = store::lock(&tx, owner, id).await?.ok_or(WebhookError::NotFound)?;
-    store::delete(&tx, id).await?;
+    delete_webhook(&tx, id).await?;
     record(&tx, owner, ("webhook.delete", id), (audit_fields(&row), json!({}))).await?;
     Ok(tx.commit().await?)
 }

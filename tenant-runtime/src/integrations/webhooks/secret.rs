@@ -1,7 +1,7 @@
 //! Signing secrets and signatures (Standard Webhooks, symmetric: <https://www.standardwebhooks.com>).
 
-use super::WebhookId;
-use super::rows::{place_of, webhook};
+use crate::integration_records::WebhookId;
+use crate::integration_records::webhook_rows::{place_of, webhook};
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64;
 use platform::tokens::{self, TokenError};

@@ -1,8 +1,7 @@
 //! Queries for webhooks.
 
-use super::WebhookId;
-use super::rows::{delivery, webhook};
-use crate::integrations::owner::Owner;
+use crate::integration_records::webhook_rows::{delivery, webhook};
+use crate::integration_records::{Owner, WebhookId};
 use chrono::TimeDelta;
 use platform::jobs::JobScope;
 use platform::{Scope, Tx};
@@ -65,27 +64,6 @@ pub(super) async fn change<V>(
 ) -> Result<Option<webhook::Model>, DbErr> {
     let this = webhook::Column::Id.eq(id.uuid());
     Ok(tx.global_table::<webhook::Entity>().update_returning(this, set).await?.pop())
-}
-
-/// Deletes a webhook with its deliveries.
-pub(super) async fn delete<V>(tx: &Tx<'_, V>, id: WebhookId) -> Result<(), DbErr> {
-    let of_it = delivery::Column::WebhookId.eq(id.uuid());
-    tx.global_table::<delivery::Entity>().delete(of_it).await?.as_many_as_there_are();
-    let this = webhook::Column::Id.eq(id.uuid());
-    tx.global_table::<webhook::Entity>().delete(this).await?.as_many_as_there_are();
-    Ok(())
-}
-
-/// Deletes an owner's webhooks with their deliveries.
-pub(in crate::integrations) async fn delete_of<V>(
-    tx: &Tx<'_, V>,
-    owner: Owner,
-) -> Result<(), DbErr> {
-    let theirs = owner.owns(webhook::Column::AffiliationId);
-    for row in tx.global::<webhook::Entity>().filter(theirs).all().await? {
-        delete(tx, row.id).await?;
-    }
-    Ok(())
 }
 
 /// Deletes old deliveries, in any status: the last attempt is made within two days.

@@ -1,7 +1,7 @@
 //! Webhooks and deliveries in API responses.
 
-use super::rows::{DeliveryStatus, delivery, webhook};
-use super::{TEST_EVENT, WebhookDeliveryId, WebhookEvent, WebhookId};
+use crate::integration_records::webhook_rows::{DeliveryStatus, delivery, webhook};
+use crate::integration_records::{TEST_EVENT, WebhookDeliveryId, WebhookEvent, WebhookId};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -3,8 +3,8 @@
 use crate::profiles::picture;
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, communities, cords, drafts,
-    integrations, introductions, legal, mail_feedback, messages, notification_settings, people,
-    posts, profiles, push, staff, support, waitlist,
+    integration_records, introductions, legal, mail_feedback, messages, notification_settings,
+    people, posts, profiles, push, staff, support, waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -106,7 +106,7 @@ async fn documents(
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", session_list(scope, user).await?),
         ("push-subscriptions.json", push::export_of(scope, user).await?),
-        ("integrations.json", integrations::export_of(scope, user).await?),
+        ("integrations.json", integration_records::export_of(scope, user).await?),
         ("mail-reports.json", mail_feedback::export_of(scope, user).await?),
     ];
     let mut texts = vec![("README.txt", README_TEXT.to_owned())];

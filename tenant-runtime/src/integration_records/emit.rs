@@ -1,8 +1,9 @@
 //! Stores an event for the webhooks that receive it, in the transaction of the event.
 
+use super::event::{TEST_EVENT, WebhookEvent};
 use super::job::WebhookJob;
-use super::rows::{DeliveryStatus, delivery};
-use super::{TEST_EVENT, WebhookDeliveryId, WebhookEvent, WebhookId};
+use super::webhook_rows::{DeliveryStatus, delivery};
+use super::{WebhookDeliveryId, WebhookId};
 use chrono::SecondsFormat;
 use platform::{AffiliationId, Tx};
 use sea_orm::ActiveValue::Set;
@@ -75,7 +76,10 @@ pub async fn emit<V>(tx: &Tx<'_, V>, event: EmittedEvent) -> Result<(), DbErr> {
 }
 
 /// Enqueues a test message for a webhook.
-pub(super) async fn emit_test<V>(
+///
+/// # Errors
+/// Database errors.
+pub async fn emit_test<V>(
     tx: &Tx<'_, V>,
     webhook: WebhookId,
     affiliation: Option<AffiliationId>,

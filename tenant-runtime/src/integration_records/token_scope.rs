@@ -25,7 +25,8 @@ pub enum TokenScope {
 
 impl TokenScope {
     /// Name in the API.
-    pub(in crate::integrations) const fn name(self) -> &'static str {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Analytics => "analytics:read",
             Self::Members => "members:read",

@@ -36,7 +36,8 @@ impl SiteIndependent for Entity {}
 
 impl Model {
     /// The scopes; unknown ones, of later versions, are left out.
-    pub(super) fn token_scopes(&self) -> Vec<TokenScope> {
+    #[must_use]
+    pub fn token_scopes(&self) -> Vec<TokenScope> {
         let names = self.scopes.as_array().into_iter().flatten().cloned();
         names.filter_map(|name| serde_json::from_value(name).ok()).collect()
     }

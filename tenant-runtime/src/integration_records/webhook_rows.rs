@@ -21,7 +21,7 @@ pub mod webhook {
         /// `None` for a webhook of the network.
         pub affiliation_id: Option<AffiliationId>,
         pub url: String,
-        /// Names of [`super::super::WebhookEvent`].
+        /// Names of [`crate::integration_records::WebhookEvent`].
         pub events: Json,
         /// Signing secret, encrypted.
         pub sealed_secret: String,
@@ -104,7 +104,8 @@ pub mod delivery {
 }
 
 /// Place for which a signing secret is encrypted.
-pub(super) fn place_of(id: WebhookId) -> String {
+#[must_use]
+pub fn place_of(id: WebhookId) -> String {
     format!("webhook/{id}")
 }
 
