@@ -6,6 +6,7 @@ import { communityScreens } from "./communities.ts";
 import { cordScreens } from "./cords.ts";
 import { entryScreens } from "./entry.ts";
 import { eventScreens } from "./events.ts";
+import { integrationScreens } from "./integrations.ts";
 import { invitationScreens } from "./invitations.ts";
 import { messageScreens } from "./messages.ts";
 import { notificationScreens } from "./notifications.ts";
@@ -39,4 +40,5 @@ export const screens: readonly Screen[] = [
   ...staffScreens,
   ...deskScreens,
   ...tenantScreens,
+  ...integrationScreens,
 ];

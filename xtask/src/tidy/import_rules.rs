@@ -51,6 +51,7 @@ const FACES: &[(&str, &[&str])] = &[
             "vouch-list",
         ],
     ),
+    ("integrations", &["integrations", "owner"]),
     ("legal", &["legal-popup", "legal-text"]),
     ("messages", &["labels"]),
     ("network", &["recent-searches"]),

@@ -74,6 +74,13 @@ export function manageRoutes(cache: QueryClient): RouteObject[] {
           children: ownPortalTabs(),
         },
         {
+          path: "integrations/:webhookId?",
+          lazy: lazyScreen(
+            () => import("./manage/integrations-tab.tsx"),
+            (module) => module.IntegrationsTab,
+          ),
+        },
+        {
           path: "analytics",
           lazy: lazyScreen(
             () => import("./manage/analytics-tab.tsx"),

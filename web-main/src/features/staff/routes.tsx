@@ -3,6 +3,7 @@ import type { RouteObject } from "react-router";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 import { guards } from "@guildhall/web-kit/features/accounts/guards.ts";
 import { staffAffiliationRoutes, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { staffIntegrationsRoute } from "../integrations/routes.tsx";
 import { supportDeskRoutes } from "../support-desk/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
@@ -131,6 +132,7 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
             (module) => module.ModerationScreen,
           ),
         },
+        staffIntegrationsRoute(),
         {
           path: "jobs",
           lazy: lazyScreen(

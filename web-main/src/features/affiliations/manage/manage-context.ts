@@ -36,6 +36,7 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   { path: "questionnaire", label: t`Questionnaire`, needs: ["manage-page"] },
   { path: "support", label: t`Support`, needs: ["answer-tickets"] },
   { path: "portal", label: t`Portal`, needs: ["edit-brand", "manage-portal"] },
+  { path: "integrations", label: t`Integrations`, needs: ["manage-page"] },
   { path: "analytics", label: t`Analytics`, needs: ["manage-page"] },
 ];
 

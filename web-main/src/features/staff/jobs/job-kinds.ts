@@ -28,6 +28,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   "sign-up": t({ message: "Sign up", context: "kind of job" }),
   "spread-default-community": t({ message: "Spread default community", context: "kind of job" }),
   "test-email": t({ message: "Test email", context: "kind of job" }),
+  "webhook.deliver": t({ message: "Deliver to a webhook", context: "kind of job" }),
   verification: t({ message: "Verification", context: "kind of job" }),
 };
 

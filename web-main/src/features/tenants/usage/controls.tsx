@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Download } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { type Period, periods } from "./selection.ts";
@@ -25,6 +25,11 @@ export function Controls({ span, onSpan, report, of }: ControlsProps) {
         disabled={!hasFigures(report)}
         onClick={() => report !== undefined && downloadReport(report, of)}
       >{t`Export`}</Button>
+      <Button
+        icon={<Printer size={15} aria-hidden />}
+        disabled={!hasFigures(report)}
+        onClick={() => window.print()}
+      >{t`Print`}</Button>
     </>
   );
 }

@@ -27,12 +27,15 @@ export function reportRows(report: UsageReport): string[][] {
 
 /** Downloads the report as a file named after its subject. */
 export function downloadReport(report: UsageReport, of: string): void {
-  const words = of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   downloadFile(
     csvFile(reportRows(report)),
-    `${["analytics", ...words].join("-")}-${report.weeks}-weeks.csv`,
+    `${fileName(`analytics ${of}`)}-${report.weeks}-weeks.csv`,
   );
 }
+
+/** A text as the name of a file. */
+export const fileName = (text: string) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 
 const summary = ({ activeMembers, newMembers, posts }: UsageReport): Row[] => [
   figure(t`Active members`, activeMembers),

@@ -1,6 +1,7 @@
 import { formatNumber } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
+import { hoursPicture } from "./chart-picture.ts";
 import { Panel } from "./panel.tsx";
 import type { UsageReport } from "./types.ts";
 import { busiestHour, hourLabel, weekdays, weekdaysShort } from "./labels.ts";
@@ -16,10 +17,17 @@ const FEW_SIGN_INS = 18;
 export function HoursMap({ report, className }: { report: UsageReport; className?: string }) {
   const zone = report.timeZone.replaceAll("_", " ");
   const busiest = busiestHour(report);
+  const title = t`Sign-ins by hour`;
+  const text = t`Local time (${zone}), sign-ins per hour`;
   return (
     <Panel
-      title={t`Sign-ins by hour`}
-      text={t`Local time (${zone}), sign-ins per hour`}
+      title={title}
+      text={text}
+      draw={
+        busiest === null
+          ? undefined
+          : (colours) => hoursPicture({ title, text }, report.signInsByHour, colours)
+      }
       {...(className !== undefined && { className })}
     >
       {(heading) =>

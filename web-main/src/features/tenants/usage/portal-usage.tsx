@@ -14,7 +14,7 @@ export function PortalUsage({ affiliationId, of }: { affiliationId: string; of: 
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-4 md:px-6">
         <Controls span={span} onSpan={(to) => change({ span: to })} report={query.data} of={of} />
       </div>
-      <UsageView query={query} />
+      <UsageView query={query} of={of} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, Download, ListFilter } from "lucide-react";
+import { ChevronDown, Download, ListFilter, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
@@ -67,7 +67,7 @@ export function StaffAnalyticsScreen() {
         </>
       }
     >
-      <UsageView query={query} />
+      <UsageView query={query} of={of} />
     </StaffPage>
   );
 }
@@ -113,6 +113,12 @@ function PhoneMenu({
           disabled={!hasFigures(report)}
           onSelect={() => report !== undefined && downloadReport(report, of)}
         >{t`Export`}</MenuItem>
+        <MenuItem
+          icon={<Printer size={15} aria-hidden />}
+          disabled={!hasFigures(report)}
+          // Once the menu is closed, or it would be on the page.
+          onSelect={() => setTimeout(() => window.print())}
+        >{t`Print`}</MenuItem>
       </MenuContent>
     </Menu>
   );

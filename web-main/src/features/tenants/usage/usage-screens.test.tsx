@@ -94,7 +94,11 @@ describe("staff", () => {
     const weeks = await area("Active members by week");
     await member.click(within(weeks).getByText("Show as a table"));
     const first = within(weeks).getByRole("rowheader", { name: "26 October to 1 November" });
-    expect(first.parentElement?.textContent).toBe("26 October to 1 November980790");
+    expect(first.parentElement?.textContent).toBe("26 October to 1 November980790120");
+    const byType = await area("Activity by type");
+    await member.click(within(byType).getByText("Show as a table"));
+    const signedIn = within(byType).getByRole("rowheader", { name: "Signed in" });
+    expect(signedIn.parentElement?.textContent).toBe("Signed in1,880");
     const hours = await area("Sign-ins by hour");
     expect(within(hours).getByRole("img").getAttribute("aria-label")).toBe(
       "Most sign-ins on Tuesday at 20:00: 14",
@@ -161,6 +165,37 @@ describe("staff", () => {
     await member.click(screen.getByRole("button", { name: "Export" }));
     expect(downloads.map(({ name }) => name)).toEqual(["analytics-htwu-52-weeks.csv"]);
     expect(await downloads[0]?.file.text()).toContain('"Summary","Active members","1104","800"');
+  });
+
+  test("download a chart as a picture, and print the report", async () => {
+    serve(network);
+    vi.stubGlobal("print", vi.fn());
+    HTMLImageElement.prototype.decode = () => Promise.resolve();
+    const drawImage = vi.fn<(image: HTMLImageElement) => void>();
+    HTMLCanvasElement.prototype.getContext = vi.fn().mockReturnValue({ drawImage });
+    HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(["png"], { type: "image/png" }));
+    const { member } = openStaff();
+    await member.click(
+      await screen.findByRole("button", { name: "Download PNG of “Active members by week”" }),
+    );
+    await waitFor(() =>
+      expect(downloads.map(({ name }) => name)).toEqual(["active-members-by-week.png"]),
+    );
+    const [image] = drawImage.mock.calls[0] ?? [];
+    expect(decodeURIComponent(image?.src ?? "")).toContain(">Active at least once that week<");
+    await member.click(screen.getByRole("button", { name: "Print" }));
+    expect(window.print).toHaveBeenCalledOnce();
+  });
+
+  test("learn that the browser cannot draw a picture", async () => {
+    serve(network);
+    HTMLCanvasElement.prototype.getContext = vi.fn().mockReturnValue(null);
+    const { member } = openStaff();
+    await member.click(
+      await screen.findByRole("button", { name: "Download PNG of “Sign-ins by hour”" }),
+    );
+    expect(await screen.findByText("The browser could not draw the picture.")).toBeDefined();
+    expect(downloads).toEqual([]);
   });
 
   test("return to the selection in the address", async () => {

@@ -10,11 +10,18 @@ import { AccessDenied } from "@guildhall/web-kit/features/communities/manage/par
 import { ActivityTable } from "./activity-table.tsx";
 import { Figures } from "./figures.tsx";
 import { HoursMap } from "./hours-map.tsx";
+import { periodLabel } from "./selection.ts";
 import type { UsageReport } from "./types.ts";
 import { WeekChart } from "./week-chart.tsx";
 
+export interface UsageViewProps {
+  query: UseQueryResult<UsageReport>;
+  /** The report's subject, for the heading of a printed report. */
+  of: string;
+}
+
 /** A usage report in its loading, error, empty and loaded states. */
-export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
+export function UsageView({ query, of }: UsageViewProps) {
   const { data, error, refetch, isPlaceholderData } = query;
   if (data === undefined) {
     if (error === null) return <UsageSkeleton />;
@@ -31,9 +38,13 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
   const countedUntil = formatMoment(data.countedUntil);
   return (
     <div
+      data-print
       aria-busy={isPlaceholderData}
       className="flex flex-col gap-7 px-4 pt-2 pb-6 md:gap-4 md:px-6 md:pt-4"
     >
+      <p className="display hidden text-24 print:block">
+        {t`Analytics`}: <bdi>{of}</bdi>, {periodLabel(data.weeks)}
+      </p>
       <Figures report={data} />
       <div className="grid grid-cols-1 gap-7 md:gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <WeekChart weeks={data.byWeek} />

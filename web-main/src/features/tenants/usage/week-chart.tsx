@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
+import { weekPicture } from "./chart-picture.ts";
 import { Panel } from "./panel.tsx";
 import type { UsageWeek } from "./types.ts";
 import { WeekPlot } from "./week-plot.tsx";
@@ -7,12 +8,15 @@ import { hasPreviousYear, weekNames } from "./labels.ts";
 
 /** Active members per week, compared with the year before. */
 export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
+  const title = t`Active members by week`;
+  const text = t`Active at least once that week`;
   const both = hasPreviousYear(weeks);
   const names = weekNames(weeks);
   return (
     <Panel
-      title={t`Active members by week`}
-      text={t`Active at least once that week`}
+      title={title}
+      text={text}
+      draw={(colours) => weekPicture({ title, text }, weeks, both, colours)}
       aside={both && <Legend />}
     >
       {(heading) => (
@@ -20,10 +24,15 @@ export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
           <WeekPlot weeks={weeks} names={names} both={both} />
           <FiguresTable
             labelledBy={heading}
-            head={[t`Week`, t`Active members`, ...(both ? [t`A year earlier`] : [])]}
-            rows={weeks.map(({ active, activeYearBefore }, index) => ({
+            head={[
+              t`Week`,
+              t`Active members`,
+              ...(both ? [t`A year earlier`] : []),
+              t`Posts and replies`,
+            ]}
+            rows={weeks.map(({ active, activeYearBefore, posts }, index) => ({
               name: names[index] ?? "",
-              values: [active, activeYearBefore],
+              values: both ? [active, activeYearBefore, posts] : [active, posts],
             }))}
           />
         </>
