@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// A search result. `matches` are start and end of each typed word in its excerpt, or in the caption
 /// of a thread, in Unicode characters.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum SearchResult {
     Person {
         id: String,
@@ -19,6 +19,7 @@ pub(super) enum SearchResult {
         /// What the viewer has in common with them.
         shared: SharedCounts,
     },
+    #[serde(rename_all = "camelCase")]
     Community {
         id: CommunityId,
         name: String,
@@ -29,6 +30,7 @@ pub(super) enum SearchResult {
         /// Positions in the name.
         title_matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Thread {
         id: ThreadId,
         community_id: CommunityId,
@@ -38,6 +40,7 @@ pub(super) enum SearchResult {
         created: DateTime<Utc>,
         matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Post {
         id: PostId,
         community_id: CommunityId,
@@ -49,6 +52,7 @@ pub(super) enum SearchResult {
         created: DateTime<Utc>,
         matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Article {
         id: ArticleId,
         community_id: CommunityId,
@@ -61,6 +65,7 @@ pub(super) enum SearchResult {
         /// Positions in the title.
         title_matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Announcement {
         id: Uuid,
         community_id: CommunityId,
@@ -70,6 +75,7 @@ pub(super) enum SearchResult {
         created: DateTime<Utc>,
         matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Event {
         id: Uuid,
         community_id: CommunityId,
@@ -82,6 +88,7 @@ pub(super) enum SearchResult {
         place: Option<String>,
         matches: Vec<(usize, usize)>,
     },
+    #[serde(rename_all = "camelCase")]
     Message {
         id: Uuid,
         conversation: MessageSearchConversation,

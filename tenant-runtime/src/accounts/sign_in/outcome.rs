@@ -18,9 +18,10 @@ pub(in crate::accounts) struct FirstFactor {
 
 /// Result of a sign-in.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "outcome", rename_all = "camelCase")]
 pub(in crate::accounts) enum SignInResult {
     /// The sign-in is complete: the idToken to open a session.
+    #[serde(rename_all = "camelCase")]
     Success { id_token: String, uid: UserId },
     /// A second factor is needed.
     MfaRequired {
@@ -37,6 +38,7 @@ pub(in crate::accounts) enum SignInResult {
         detail: &'static str,
     },
     /// A new password must be set: the token for it (G-069).
+    #[serde(rename_all = "camelCase")]
     PasswordResetRequired { reset_token: String },
 }
 
