@@ -12441,16 +12441,16 @@ export interface components {
         } | {
             excerpt: string;
             id: components["schemas"]["CommunityId"];
-            is_member: boolean;
+            isMember: boolean;
             matches: [
                 number,
                 number
             ][];
             /** Format: int64 */
-            member_count: number;
+            memberCount: number;
             name: string;
             /** @description Positions in the name. */
-            title_matches: [
+            titleMatches: [
                 number,
                 number
             ][];
@@ -12459,8 +12459,8 @@ export interface components {
         } | {
             author: components["schemas"]["UserSummary"];
             caption: string;
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             id: components["schemas"]["ThreadId"];
@@ -12472,8 +12472,8 @@ export interface components {
             type: "thread";
         } | {
             author: components["schemas"]["UserSummary"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
@@ -12482,14 +12482,14 @@ export interface components {
                 number,
                 number
             ][];
-            thread_caption: string;
-            thread_id: components["schemas"]["ThreadId"];
+            threadCaption: string;
+            threadId: components["schemas"]["ThreadId"];
             /** @enum {string} */
             type: "post";
         } | {
             author: components["schemas"]["UserSummary"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
@@ -12500,7 +12500,7 @@ export interface components {
             ][];
             title: string;
             /** @description Positions in the title. */
-            title_matches: [
+            titleMatches: [
                 number,
                 number
             ][];
@@ -12508,8 +12508,8 @@ export interface components {
             type: "article";
         } | {
             author: components["schemas"]["UserSummary"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
             created: string;
             excerpt: string;
@@ -12523,10 +12523,10 @@ export interface components {
             type: "announcement";
         } | {
             author: components["schemas"]["UserSummary"];
-            community_id: components["schemas"]["CommunityId"];
-            community_name: string;
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
             /** Format: date-time */
-            ends_at?: string | null;
+            endsAt?: string | null;
             excerpt: string;
             /** Format: uuid */
             id: string;
@@ -12537,7 +12537,7 @@ export interface components {
             /** @description Where it takes place. */
             place?: string | null;
             /** Format: date-time */
-            starts_at: string;
+            startsAt: string;
             /** @enum {string} */
             type: "event";
         } | {
@@ -12833,7 +12833,7 @@ export interface components {
         };
         /** @description Result of a sign-in. */
         SignInResult: {
-            id_token: string;
+            idToken: string;
             /** @enum {string} */
             outcome: "success";
             uid: components["schemas"]["UserId"];
@@ -12854,7 +12854,7 @@ export interface components {
         } | {
             /** @enum {string} */
             outcome: "passwordResetRequired";
-            reset_token: string;
+            resetToken: string;
         };
         /** @description The sign-up form. Missing fields count as empty. */
         SignUpForm: {
