@@ -24,9 +24,12 @@ export async function serveNewerBuild(page: Page, site: Site): Promise<void> {
   });
 }
 
-/** Stops the page's clock at its present time; `runFor` then moves it. */
+/**
+ * Stops the page's clock; `runFor` then moves it. The clock goes on between the two calls and cannot
+ * be stopped in its past, so it is stopped well ahead.
+ */
 export async function freezeClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 }
 
 /** The page's clock runs ahead of the server's, which limits the checks of a session. */

@@ -115,27 +115,35 @@ fn failures_in(file: &Value) -> Vec<String> {
 pub fn playwright(report: &str) -> Result<Count> {
     let report: Value = serde_json::from_str(report).context("read Playwright's report")?;
     let number = |name: &str| report["stats"][name].as_u64().unwrap_or(0);
-    let errors = report["errors"].as_array().map_or(0, |errors| errors.len() as u64);
+    let errors = list(&report["errors"]).map(|error| {
+        let message = error["message"].as_str().unwrap_or_default();
+        let first_line = message.lines().next().unwrap_or_default();
+        format!("outside of the tests › {}", without_colours(first_line))
+    });
+    let names = unexpected(&report).into_iter().chain(errors).collect();
     Ok(Count {
         passed: number("expected"),
-        failed: number("unexpected") + number("flaky") + errors,
+        failed: number("unexpected") + number("flaky") + list(&report["errors"]).count() as u64,
         skipped: number("skipped"),
-        names: unexpected(&report),
+        names,
     })
 }
 
-/// The tests of Playwright's that did not go as they should, in a suite and in those within it.
+/// The tests of Playwright's that failed or were not run, in a suite and in those within it.
 fn unexpected(suite: &Value) -> Vec<String> {
     let mut found = Vec::new();
     for spec in list(&suite["specs"]) {
         let title = spec["title"].as_str().unwrap_or_default();
         let file = spec["file"].as_str().unwrap_or_default();
         for test in list(&spec["tests"]) {
-            let fate = test["status"].as_str().unwrap_or_default();
-            if matches!(fate, "unexpected" | "flaky") {
-                let project = test["projectName"].as_str().unwrap_or_default();
-                found.push(format!("[{project}] {file}:{} › {title}", spec["line"]));
-            }
+            let note = match test["status"].as_str() {
+                Some("unexpected" | "flaky") => "",
+                // Its project depends on one in which a test failed.
+                Some("skipped") => " (not run)",
+                _ => continue,
+            };
+            let project = test["projectName"].as_str().unwrap_or_default();
+            found.push(format!("[{project}] {file}:{} › {title}{note}", spec["line"]));
         }
     }
     found.extend(list(&suite["suites"]).flat_map(unexpected));
@@ -183,11 +191,18 @@ mod tests {
             {"name":"b.test.ts","status":"failed","assertionResults":[]}]}"#;
         assert_eq!(vitest(report)?.names, ["a.test.ts › takes away", "b.test.ts"]);
 
-        let report = r#"{"stats":{"unexpected":1},"suites":[{"suites":[{"specs":[
-            {"title":"a crossing","file":"doors.spec.ts","line":7,"tests":[
+        let report = r#"{"stats":{"unexpected":1,"skipped":1},"suites":[{"suites":[{"specs":[
+            {"title":"a session transfer","file":"transfers.spec.ts","line":7,"tests":[
                 {"projectName":"desktop","status":"expected"},
-                {"projectName":"phone","status":"unexpected"}]}]}]}]}"#;
-        assert_eq!(playwright(report)?.names, ["[phone] doors.spec.ts:7 › a crossing"]);
+                {"projectName":"phone","status":"unexpected"},
+                {"projectName":"last","status":"skipped"}]}]}]}],
+            "errors":[{"message":"\u001b[31mthe setup failed\u001b[39m\nat line 9"}]}"#;
+        let named = [
+            "[phone] transfers.spec.ts:7 › a session transfer",
+            "[last] transfers.spec.ts:7 › a session transfer (not run)",
+            "outside of the tests › the setup failed",
+        ];
+        assert_eq!(playwright(report)?.names, named);
         Ok(())
     }
 
@@ -204,8 +219,8 @@ mod tests {
             r#"{"numPassedTests":12,"numFailedTests":1,"numPendingTests":2,"numTodoTests":0}"#;
         assert_eq!(vitest(report)?, count(12, 1, 2));
         let report =
-            r#"{"stats":{"expected":4,"unexpected":1,"flaky":1,"skipped":0},"errors":[{}]}"#;
-        assert_eq!(playwright(report)?, count(4, 3, 0));
+            r#"{"stats":{"expected":4,"unexpected":1,"flaky":1,"skipped":0},"errors":[]}"#;
+        assert_eq!(playwright(report)?, count(4, 2, 0));
         Ok(())
     }
 }
