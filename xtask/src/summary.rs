@@ -218,8 +218,7 @@ mod tests {
         let report =
             r#"{"numPassedTests":12,"numFailedTests":1,"numPendingTests":2,"numTodoTests":0}"#;
         assert_eq!(vitest(report)?, count(12, 1, 2));
-        let report =
-            r#"{"stats":{"expected":4,"unexpected":1,"flaky":1,"skipped":0},"errors":[]}"#;
+        let report = r#"{"stats":{"expected":4,"unexpected":1,"flaky":1,"skipped":0},"errors":[]}"#;
         assert_eq!(playwright(report)?, count(4, 2, 0));
         Ok(())
     }
