@@ -1,6 +1,6 @@
 import { personCard } from "../features/person-card/card-part.ts";
 import { personInsights, personPosts } from "../features/profile/profile-lists.ts";
-import { loadWithRetry } from "../shell/lazy.ts";
+import { loadWithRetry } from "../recovery/load-with-retry.ts";
 import { newCommunity, searchPalette, visitRecorder } from "../shell/search-parts.ts";
 
 /** Loaded on the first search, or earlier while the browser is idle. */

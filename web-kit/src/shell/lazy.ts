@@ -1,30 +1,12 @@
 import type { ComponentType } from "react";
 import { deviceStorage } from "../recovery/device-storage.ts";
 import { recoveryKeys } from "../recovery/keys.ts";
-import { isLoadError } from "./load-errors.ts";
+import { type Load, loadWithRetry } from "../recovery/load-with-retry.ts";
 
-const RETRY_DELAYS_MS = [1000, 2000];
 /** Local storage key: the time of the last failed chunk load. */
 export const failedAtKey = recoveryKeys.chunkFailedAt;
 // Within this time after a reload, another reload would not help.
 const RELOAD_INTERVAL_MS = 60_000;
-
-type Load<Module> = () => Promise<Module>;
-
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-/** Loads a chunk with three attempts. If all fail, the error screen reloads the page. */
-export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
-  for (const delayMs of RETRY_DELAYS_MS) {
-    try {
-      return await load();
-    } catch (error) {
-      if (!isLoadError(error)) throw error;
-      await wait(delayMs);
-    }
-  }
-  return load();
-}
 
 /**
  * Records a failed chunk load; returns true if a page reload may help, which is not the case within

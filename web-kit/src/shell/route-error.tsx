@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { mayReload } from "./lazy.ts";
-import { hardRefresh, isLoadError } from "./load-errors.ts";
+import { hardRefresh, isLoadError } from "../recovery/load-errors.ts";
 import { errorReference } from "./error-reference.ts";
 
 const retryAfterMs = 1000;

@@ -17,6 +17,7 @@ import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
 import { toast } from "../ui/toast-store.ts";
 import { afterFirstScreen } from "./after-first-screen.ts";
+import { ShowsAffiliations } from "../ui/affiliation-badges.tsx";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -86,9 +87,11 @@ export async function start(parts: {
     <StrictMode>
       <ErrorBoundary>
         <AppContext value={app}>
-          <QueryClientProvider client={app.cache}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
+          <ShowsAffiliations value={app.boot.portal === null}>
+            <QueryClientProvider client={app.cache}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </ShowsAffiliations>
         </AppContext>
       </ErrorBoundary>
     </StrictMode>,

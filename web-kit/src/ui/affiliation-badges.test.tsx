@@ -1,10 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { AppContext } from "../shell/app.ts";
-import { createCache } from "../shell/cache.ts";
-import { boot } from "../testing/open-page.tsx";
-import { buildPortal } from "../testing/people.ts";
-import { AffiliationBadges } from "./affiliation-badges.tsx";
+import { AffiliationBadges, ShowsAffiliations } from "./affiliation-badges.tsx";
 
 const affiliations = [
   { id: "htw", shortName: "HTW" },
@@ -12,12 +8,11 @@ const affiliations = [
   { id: "oak", shortName: "Oak" },
 ];
 
-function show(shown: typeof affiliations, portal: typeof buildPortal | null = null) {
-  const app = { boot: { ...boot, portal }, cache: createCache(), navPaths: new Set<string>() };
+function show(given: typeof affiliations, shows = true) {
   return render(
-    <AppContext value={app}>
-      <AffiliationBadges affiliations={shown} />
-    </AppContext>,
+    <ShowsAffiliations value={shows}>
+      <AffiliationBadges affiliations={given} />
+    </ShowsAffiliations>,
   ).container.textContent;
 }
 
@@ -30,7 +25,7 @@ test("one short name", () => {
   expect(show(affiliations.slice(0, 1))).toBe("Affiliation: HTW");
 });
 
-test("nothing without affiliations, and on a portal", () => {
+test("nothing without affiliations, and where all people have the same", () => {
   expect(show([])).toBe("");
-  expect(show(affiliations, buildPortal)).toBe("");
+  expect(show(affiliations, false)).toBe("");
 });

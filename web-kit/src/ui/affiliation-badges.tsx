@@ -1,11 +1,13 @@
 import { plural } from "@lingui/core/macro";
 import { clsx } from "clsx";
-import { Fragment } from "react";
+import { createContext, Fragment, use } from "react";
 import type { Person } from "../api/types.ts";
-import { useBoot } from "../shell/app.ts";
 
 /** The server sends at most this many. */
 const SHOWN_MAX = 2;
+
+/** False where all people have the same affiliation, as on a portal. */
+export const ShowsAffiliations = createContext(true);
 
 export interface AffiliationBadgesProps {
   affiliations: Person["affiliations"];
@@ -14,12 +16,12 @@ export interface AffiliationBadgesProps {
 
 /**
  * The short names of a person's affiliations, for the place next to their name. They are cut off
- * where space is short. A portal shows none: all its people have the same affiliation.
+ * where space is short.
  */
 export function AffiliationBadges({ affiliations, className }: AffiliationBadgesProps) {
-  const { portal } = useBoot();
+  const isShown = use(ShowsAffiliations);
   const shown = affiliations.slice(0, SHOWN_MAX);
-  if (portal !== null || shown.length === 0) return null;
+  if (!isShown || shown.length === 0) return null;
   return (
     <span
       data-slot="affiliation-badges"

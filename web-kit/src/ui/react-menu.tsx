@@ -1,6 +1,6 @@
 import { type ReactNode, lazy, Suspense, useEffect } from "react";
 import { REACTIONS } from "../content/reactions.ts";
-import { loadWithRetry } from "../shell/lazy.ts";
+import { loadWithRetry } from "../recovery/load-with-retry.ts";
 import { Menu, MenuTrigger } from "./menu.tsx";
 import { closeReactMenu, openReactMenu, useIsReactMenuOpen } from "./open-react-menu.ts";
 

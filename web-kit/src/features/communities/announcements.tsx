@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Megaphone, Pin } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Announcement, Community } from "../../api/types.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useBackOnline } from "../../ui/use-online.ts";

@@ -1,6 +1,7 @@
 import type { RouteObject } from "react-router";
 import type { App } from "../../shell/app.ts";
-import { lazyScreen, loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
+import { lazyScreen } from "../../shell/lazy.ts";
 
 /** Loads the redirect of a notification. */
 export const loadNotification = () => import("./notification-screen.tsx");

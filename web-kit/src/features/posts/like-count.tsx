@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import type { LikeSubject } from "./queries.ts";
 
 const LikesDialog = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { Post } from "../../api/types.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import { PostFiles } from "./files/post-files.tsx";
 import { pollHeight } from "./polls/poll-height.ts";
 import { PostPictures } from "./post-pictures.tsx";

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState } from "react";
 import type { Post } from "../../api/types.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 
 const RevisionsDialog = lazy(async () => ({
   default: (await loadWithRetry(() => import("./revisions-dialog.tsx"))).RevisionsDialog,

@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense } from "react";
 import { useBoot } from "../../shell/app.ts";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import { prohibited } from "../../content/rules.ts";
 
 const ProhibitedText = lazy(async () => ({

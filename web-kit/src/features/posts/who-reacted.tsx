@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Users } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { loadWithRetry } from "../../shell/lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import type { LikeSubject } from "./queries.ts";
 
 const ReactionsDialog = lazy(async () => ({

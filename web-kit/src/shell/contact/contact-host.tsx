@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "../../api/problem.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { loadWithRetry } from "../lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import { contactQuery, type Contact } from "./contact.ts";
 import { endContact, newMessagePath, type Recipient, useRecipient } from "./contact-store.ts";
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
-import { loadWithRetry } from "../lazy.ts";
-import { isLoadError } from "../load-errors.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
+import { isLoadError } from "../../recovery/load-errors.ts";
 
 const PromptHost = lazy<ComponentType>(async () => {
   try {

@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Me } from "../../api/types.ts";
 import { isTyping } from "../../ui/use-roving.ts";
-import { loadWithRetry } from "../lazy.ts";
+import { loadWithRetry } from "../../recovery/load-with-retry.ts";
 import { watchOpenedRow } from "./opened-row.ts";
 
 const ShortcutsDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { EventAnnouncement } from "../../../api/types.ts";
-import { loadWithRetry } from "../../../shell/lazy.ts";
+import { loadWithRetry } from "../../../recovery/load-with-retry.ts";
 import { Button } from "../../../ui/button.tsx";
 
 const AttendeesDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ChartBarDecreasing, Pencil, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { loadWithRetry } from "../../../shell/lazy.ts";
+import { loadWithRetry } from "../../../recovery/load-with-retry.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { drafts } from "../drafts.ts";
 import { focusText } from "../focus-text.ts";

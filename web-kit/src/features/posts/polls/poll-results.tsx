@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Poll, PollOption, Post } from "../../../api/types.ts";
 import { formatNumber, locale } from "../../../language/format.ts";
-import { loadWithRetry } from "../../../shell/lazy.ts";
+import { loadWithRetry } from "../../../recovery/load-with-retry.ts";
 
 const VotersDialog = lazy(async () => ({
   default: (await loadWithRetry(() => import("./voters-dialog.tsx"))).VotersDialog,

@@ -1,6 +1,6 @@
-import { clearExceptUnsent } from "../recovery/kept-storage.ts";
-import { saveTypedText } from "../recovery/reload.ts";
-import { clearCaches, unregisterWorkers } from "../recovery/worker-reset.ts";
+import { clearExceptUnsent } from "./kept-storage.ts";
+import { saveTypedText } from "./reload.ts";
+import { clearCaches, unregisterWorkers } from "./worker-reset.ts";
 
 const LOAD_ERROR_PATTERNS = [
   "failed to fetch",

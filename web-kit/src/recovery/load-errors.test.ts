@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadWithRetry, mayReload, preload } from "./lazy.ts";
+import { loadWithRetry } from "./load-with-retry.ts";
+import { mayReload, preload } from "../shell/lazy.ts";
 import { isLoadError } from "./load-errors.ts";
 
 beforeEach(() => vi.useFakeTimers());
