@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { locale } from "../language/format.ts";
 import { once } from "../language/once.ts";
-import { formatClock } from "../ui/clock.ts";
+import { formatClock } from "../language/clock.ts";
 
 /** An error of one form field, with the server's field name. */
 export interface FieldProblem {

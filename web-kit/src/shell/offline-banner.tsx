@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
-import { formatClock } from "../ui/clock.ts";
+import { formatClock } from "../language/clock.ts";
 import { formatMoment } from "../ui/time.ts";
 import { useOfflineSince } from "../ui/use-online.ts";
 

@@ -23,9 +23,9 @@ const draftSchema = z.object({ text: z.string(), replyTo: z.unknown() });
 
 /**
  * The mock server; a request without a handler is an error. Badges are requested on every page, and
- * the reported messages on every page of staff; their default handlers have zero counts. The pages of
- * portals request the content filter. A thread is
- * marked as read while it is shown, and drafts are stored without effect. Sign-ins lead to the home screen, which is empty.
+ * the reported messages on every page of staff; their default handlers have zero counts. The pages
+ * of portals request the content filter. A thread is marked as read while it is shown, and drafts
+ * are stored without effect. Sign-ins lead to the home screen, which is empty.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { problemFrom } from "../api/problem.ts";
-import { formatClock } from "./clock.ts";
+import { formatClock } from "../language/clock.ts";
 import { roundCount } from "./short-count.ts";
 import { formatDate, formatMoment, localTimes } from "./time.ts";
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { locale } from "../language/format.ts";
 import { once } from "../language/once.ts";
-import { formatClock } from "./clock.ts";
+import { formatClock } from "../language/clock.ts";
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ProblemError } from "../../api/client.ts";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 
 export function clockTime(at: Date): string {
   return formatClock(at, { seconds: true });

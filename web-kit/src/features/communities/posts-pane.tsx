@@ -9,7 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { postsQuery } from "../posts/queries.ts";
 import type { PostPages } from "../posts/post-list.tsx";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { PostsArea } from "../posts/posts-area.tsx";
 import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
 import { QueryContent } from "./query-content.tsx";

@@ -4,7 +4,7 @@ import { Link2, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Thread } from "../../api/types.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { shortDay } from "../posts/days.ts";
 import { useNow } from "../posts/use-now.ts";
 import { PersonName } from "../../ui/person-name.tsx";

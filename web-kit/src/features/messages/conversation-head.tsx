@@ -6,7 +6,7 @@ import type { Conversation } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { keys } from "../../api/keys.ts";
 import { useLiveState } from "../../live/use-live.ts";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
 import { useOnline } from "../../ui/use-online.ts";

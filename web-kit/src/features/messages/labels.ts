@@ -9,7 +9,7 @@ import type {
 } from "../../api/message-types.ts";
 import type { Person } from "../../api/types.ts";
 import { plainText } from "../../content/markup.ts";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { relativeTime } from "../../ui/time.ts";
 
 export const FORMER_MEMBER = t`Former member`;

@@ -4,7 +4,7 @@ import { memo } from "react";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { dayLabel } from "../posts/days.ts";
 import { DayLine } from "../posts/timeline-lines.tsx";

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { NoticePreference } from "../../api/types.ts";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import type { EmailTiming, NotificationKind, Weekday } from "./contract.ts";
 
 interface KindLabel {

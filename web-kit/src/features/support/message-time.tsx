@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useNow } from "../posts/use-now.ts";
 import { shortDay } from "../posts/days.ts";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { formatMoment } from "../../ui/time.ts";
 

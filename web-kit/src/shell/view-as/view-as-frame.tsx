@@ -7,7 +7,7 @@ import { serverNow } from "../../api/server-clock.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { loadPage } from "../load-page.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatClock } from "../../ui/clock.ts";
+import { formatClock } from "../../language/clock.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { type CurrentView, stopViewAs, useCurrentView } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import { locale } from "@guildhall/web-kit/language/format.ts";
 import { plural, t } from "@lingui/core/macro";
 import { type Language, LANGUAGE_NAMES } from "@guildhall/web-kit/language/languages.ts";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
-import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
+import { formatClock } from "@guildhall/web-kit/language/clock.ts";
 import type { DotTone } from "@guildhall/web-kit/ui/dot.tsx";
 import type {
   Attention,

@@ -4,7 +4,7 @@ import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { errorMessage } from "../../../api/problem.ts";
 import { Button } from "../../../ui/button.tsx";
-import { formatClock } from "../../../ui/clock.ts";
+import { formatClock } from "../../../language/clock.ts";
 import { useOnline } from "../../../ui/use-online.ts";
 import { formatMoment } from "../../../ui/time.ts";
 import { dayOf } from "../../posts/days.ts";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Announcement, EventAnnouncement } from "../../../api/types.ts";
 import { locale } from "../../../language/format.ts";
 import { once } from "../../../language/once.ts";
-import { formatClock } from "../../../ui/clock.ts";
+import { formatClock } from "../../../language/clock.ts";
 import { dayLabel, dayOf } from "../../posts/days.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

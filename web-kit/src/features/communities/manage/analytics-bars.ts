@@ -1,7 +1,7 @@
 import { locale } from "../../../language/format.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 import type { Bar } from "../../../ui/bar-chart.tsx";
-import { formatClock } from "../../../ui/clock.ts";
+import { formatClock } from "../../../language/clock.ts";
 
 // A day is a date without a time; formatting in UTC keeps it the same day everywhere.
 const weekday = new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" });

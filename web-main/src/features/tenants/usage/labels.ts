@@ -1,6 +1,6 @@
 import { locale } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
-import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
+import { formatClock } from "@guildhall/web-kit/language/clock.ts";
 import type { UsageEvent, UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 
 /** Labels of the types of activity. */

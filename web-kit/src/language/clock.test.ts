@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatClock } from "./clock.ts";
-import { formatMoment } from "./time.ts";
+import { formatMoment } from "../ui/time.ts";
 
 const afternoon = new Date(2026, 10, 28, 14, 5, 9);
 /** Newer engines put a narrow space before "PM". */

@@ -1,4 +1,4 @@
-import { locale } from "../language/format.ts";
+import { locale } from "./format.ts";
 
 export interface ClockOptions {
   /** "09:14:02" instead of "09:14". */
