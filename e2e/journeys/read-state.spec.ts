@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { call, items, text } from "../support/http.ts";
+import { call, text } from "../support/http.ts";
 import { communitiesOf } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
 import type { Account, Site } from "../support/sites.ts";
@@ -12,31 +12,56 @@ import { expect, test } from "../support/test.ts";
 const MENTORING = "Mentoring 2026";
 
 /** Each site is tested at one size with members of its own, since their marks would meet. */
-const sites: readonly [Site, string, string, Account, Account][] = [
-  ["main", "@only-desktop", "Merrow Bridge Team", "member", "second"],
-  ["ashcombe", "@only-phone", MENTORING, "third", "sixth"],
+const sites: readonly [Site, string, string, Readers][] = [
+  [
+    "main",
+    "@only-desktop",
+    "Merrow Bridge Team",
+    { reader: "member", writer: "second", admin: "second" },
+  ],
+  ["ashcombe", "@only-phone", MENTORING, { reader: "third", writer: "sixth", admin: "affadmin" }],
 ];
 
-interface QuietThread {
+interface Readers {
+  reader: Account;
+  writer: Account;
+  /** An admin of the community, since members may not start threads. */
+  admin: Account;
+}
+
+interface OwnThread {
   community: string;
   id: string;
   caption: string;
 }
 
-/** The least active thread of a community, read by this member; other tests use the first. */
-async function quietThread(reader: Account, site: Site, name: string): Promise<QuietThread> {
+/** A new thread of this community with a post that this member has read. Other tests write to older threads. */
+async function ownThread(
+  site: Site,
+  name: string,
+  { reader, writer, admin }: Readers,
+): Promise<OwnThread> {
   const community = (await communitiesOf(reader, site)).find((one) => one.name === name)?.id ?? "";
-  const cookies = session(reader, site);
-  const listed = await call(site, `/api/communities/${community}/threads`, { cookies });
-  const last = items(listed.body).findLast((thread) => Number(thread["numposts"]) > 0);
-  const id = text(last, "id");
+  const caption = `What is new, ${randomUUID().slice(0, 8)}`;
+  const created = await call(site, `/api/communities/${community}/threads`, {
+    method: "POST",
+    body: { caption },
+    cookies: session(admin, site),
+  });
+  expect(created.status).toBe(201);
+  const id = text(created.body, "id");
+  await write(writer, site, { community, id, caption });
   const path = `/api/communities/${community}/threads/${id}/read`;
-  const marked = await call(site, path, { method: "PUT", body: {}, cookies });
+  const marked = await call(site, path, {
+    method: "PUT",
+    body: {},
+    cookies: session(reader, site),
+  });
   expect(marked.status).toBe(200);
-  return { community, id, caption: text(last, "caption") };
+  return { community, id, caption };
 }
 
-async function write(writer: Account, site: Site, thread: QuietThread): Promise<void> {
+async function write(writer: Account, site: Site, thread: OwnThread): Promise<void> {
   const path = `/api/communities/${thread.community}/threads/${thread.id}/posts`;
   const content = `To be read, ${randomUUID().slice(0, 8)}.`;
   const answer = await call(site, path, {
@@ -47,11 +72,11 @@ async function write(writer: Account, site: Site, thread: QuietThread): Promise<
   expect(answer.status).toBe(201);
 }
 
-const rowOf = (page: Page, { caption }: QuietThread) =>
+const rowOf = (page: Page, { caption }: OwnThread) =>
   page.getByRole("list", { name: "Threads" }).getByRole("link").filter({ hasText: caption });
 
 /** The server's answer to the next read mark of a thread. */
-const nextMark = (page: Page, { id }: QuietThread) =>
+const nextMark = (page: Page, { id }: OwnThread) =>
   page.waitForResponse(
     (response) =>
       response.url().endsWith(`/threads/${id}/read`) && response.request().method() === "PUT",
@@ -61,9 +86,10 @@ const HAS_NEW = /\d+ new/;
 /** Devices agree within a second; the machine of the tests is shared. */
 const AGREED = { timeout: 3000 };
 
-for (const [site, tag, name, reader, writer] of sites) {
+for (const [site, tag, name, readers] of sites) {
+  const { reader, writer } = readers;
   test(`two devices agree on what was read on ${site}`, { tag }, async ({ visit }) => {
-    const thread = await quietThread(reader, site, name);
+    const thread = await ownThread(site, name, readers);
     await write(writer, site, thread);
     await write(writer, site, thread);
     const list = `/communities/${thread.community}?sort=activity`;
@@ -114,7 +140,11 @@ test(
   "the home screen leads to what is new, and all of it can be marked as read",
   { tag: "@only-desktop" },
   async ({ visit }) => {
-    const thread = await quietThread("fourth", "main", MENTORING);
+    const thread = await ownThread("main", MENTORING, {
+      reader: "fourth",
+      writer: "third",
+      admin: "affadmin",
+    });
     await write("third", "main", thread);
     const page = await visit("fourth", "main", "/");
     await page.waitForURL("**/home");

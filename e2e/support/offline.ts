@@ -2,6 +2,7 @@ import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { call, items, text } from "./http.ts";
 import { signIn } from "./sessions.ts";
 import { origin, type Account, type Site } from "./sites.ts";
+import { oldestWithPosts } from "./threads.ts";
 
 /** A member's session on the test's own instance, and a thread in which they may write. */
 export interface OfflineMember {
@@ -10,7 +11,7 @@ export interface OfflineMember {
   threadPath: string;
 }
 
-/** Signs a member in and chooses the thread of theirs with the latest post. */
+/** Signs a member in and chooses the oldest thread of theirs with posts. */
 export async function offlineMember(account: Account, site: Site): Promise<OfflineMember> {
   const cookies = await signIn(account, site);
   const mine = await call(site, "/api/communities?scope=mine", { cookies });
@@ -18,7 +19,7 @@ export async function offlineMember(account: Account, site: Site): Promise<Offli
     const id = text(community, "id");
     // oxlint-disable-next-line no-await-in-loop -- stops at the first community with a thread
     const threads = await call(site, `/api/communities/${id}/threads`, { cookies });
-    const thread = items(threads.body).find((one) => Number(one["numposts"]) > 0);
+    const thread = oldestWithPosts(items(threads.body));
     if (thread !== undefined) {
       return { site, cookies, threadPath: `/communities/${id}/threads/${text(thread, "id")}` };
     }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Account, Site } from "./sites.ts";
 import { call, items, part, text } from "./http.ts";
 import { session } from "./sessions.ts";
+import { oldestWithPosts } from "./threads.ts";
 
 /** Finds data of the demo network, and navigates to it at any size. */
 
@@ -39,12 +40,12 @@ export async function sharedThread(one: Account, other: Account) {
   throw new Error(`${one} and ${other} share no thread`);
 }
 
-/** The most recently active thread of a community. */
+/** The oldest thread of a community with posts. */
 export async function firstThread(who: Account, site: Site, community: string) {
   const answer = await call(site, `/api/communities/${community}/threads`, {
     cookies: session(who, site),
   });
-  const first = items(answer.body).find((thread) => Number(thread["numposts"]) > 0);
+  const first = oldestWithPosts(items(answer.body));
   if (first === undefined) return undefined;
   const id = text(first, "id");
   return { caption: text(first, "caption"), path: `/communities/${community}/threads/${id}` };
