@@ -4,6 +4,7 @@
 use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, uuid_of};
 use serde_json::{Value, json};
+use tenant_runtime::search_index;
 
 /// Texts that HTML would take for something else.
 const TYPED: [&str; 3] = [
@@ -94,6 +95,8 @@ async fn text_stored_as_html_is_read_as_typed_text() {
         let sql = format!("UPDATE {table} SET content = $1, content_format = 'html' WHERE id = $2");
         hall.app.sql(&sql, vec![stored.into(), uuid_of(&id).into()]).await;
     }
+    search_index::schedule(hall.app.services()).await.unwrap();
+    hall.app.work().await;
     assert_eq!(hall.read_posts(&bob).await, [typed]);
     assert_eq!(field_of_items(&bob, &announcements, "content").await, [typed]);
     assert_eq!(field_of_items(&bob, "/api/feed", "content").await, [plain]);
