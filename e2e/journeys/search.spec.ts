@@ -264,8 +264,12 @@ test.describe("when loading fails", () => {
     const mendFeed = await failUntil(page, "GET feed", { status: 422, detail: "No" });
     await page.goto(`${origin("ashcombe")}/home`);
     await expectText(page, "Failed to load community feed");
-    await mendFeed();
+    const tried = page.waitForResponse("**/api/feed*");
     await page.getByRole("button", { name: "Try Again" }).click();
+    await tried;
+    await expectText(page, "Failed to load community feed");
+    await mendFeed();
+    await page.reload();
     await expect(page.getByRole("list", { name: "Latest posts" })).toBeVisible();
 
     const mendSearch = await failUntil(page, "GET search*", { status: 422 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type {
   Requester,
   StaffTicket,
@@ -90,6 +91,7 @@ const takes = (method: "post" | "patch" | "put", path: string, answer: (body: un
 const fails = (method: "post" | "patch", path: string, status: number, code: string, text = "") =>
   server.use(http[method](`/api/staff/support${path}`, () => refused(status, code, text)));
 
+const changeSchema = z.object({ version: z.number() });
 const first = () => tickets[0] ?? staffTicket(ID);
 
 beforeEach(() => {
@@ -262,6 +264,24 @@ describe("a ticket", () => {
     );
     await member.click(screen.getByRole("button", { name: "Got it" }));
     expect(screen.queryByText(new RegExp(CONFLICT))).toBeNull();
+  });
+
+  test("a message that arrives just before is no conflict", async () => {
+    const { member } = openTicket();
+    const status = await select("Status");
+    tickets = [staffTicket(ID, { version: 5 })];
+    server.use(
+      http.patch("/api/staff/support/tickets/:id", async ({ request }) => {
+        const body = changeSchema.parse(await request.json());
+        if (body.version !== 5) return refused(409, "ticket-changed", CONFLICT);
+        tickets = [staffTicket(ID, { status: "resolved", version: 6 })];
+        return HttpResponse.json(first());
+      }),
+    );
+    await member.selectOptions(status, "resolved");
+    expect(await screen.findByText("Ticket updated")).toBeDefined();
+    expect(screen.queryByText(new RegExp(CONFLICT))).toBeNull();
+    expect(await select("Status")).toHaveProperty("value", "resolved");
   });
 
   test("a reply that meets a change stays in the box", async () => {

@@ -17,9 +17,17 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ProblemError && codes.includes(error.code);
 }
 
+/** A new message raises the version too, but leaves these fields as they are on screen. */
+const hasSameFields = (one: StaffTicket, other: StaffTicket) =>
+  one.status === other.status &&
+  one.priority === other.priority &&
+  one.category === other.category &&
+  one.assignedToId === other.assignedToId;
+
 /**
- * Changes a ticket at the version that is on screen. If a second person changed it first, nothing
- * is overwritten: the ticket is reloaded, and `conflict` says so until the next change.
+ * Changes a ticket at the version that is on screen. If a second person changed one of its fields
+ * first, nothing is overwritten: the ticket is reloaded, and `conflict` says so until the next
+ * change.
  */
 export function useTicketChange(ticket: StaffTicket) {
   const cache = useQueryClient();
@@ -31,8 +39,18 @@ export function useTicketChange(ticket: StaffTicket) {
     void reload();
     return true;
   };
+  const save = async (fields: TicketFields) => {
+    try {
+      return await changeTicket(ticket.id, { ...fields, version: ticket.version });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const current = await cache.fetchQuery({ ...staffTicketQuery(ticket.id), staleTime: 0 });
+      if (!hasSameFields(current, ticket)) throw error;
+      return changeTicket(ticket.id, { ...fields, version: current.version });
+    }
+  };
   const changing = useSingleFlightMutation<StaffTicket, TicketFields>({
-    mutationFn: (fields) => changeTicket(ticket.id, { ...fields, version: ticket.version }),
+    mutationFn: save,
     onSuccess: (changed, fields) => {
       setConflict(null);
       cache.setQueryData(staffTicketQuery(ticket.id).queryKey, changed);
