@@ -49,7 +49,7 @@ pub use affiliation_links::{
     AffiliationCommunity, count_links, find_affiliation, is_linked, move_links,
     visible_of_affiliation,
 };
-pub use announcements::{announcement_export_sql, pinned_of};
+pub use announcements::{AnnouncementId, announcement_export_sql, pinned_of};
 pub use api_list::{ApiCommunity, list_api_communities};
 pub use create::{DefaultCommunity, create_for_owner};
 pub use error::CommunityError;

@@ -109,7 +109,7 @@ pub(super) async fn search_messages(
 
 /// A message found by the search of all content.
 pub(crate) struct FoundMessage {
-    pub id: Uuid,
+    pub id: MessageId,
     pub conversation: MessageSearchConversation,
     pub sender: Option<UserSummary>,
     /// Source text.
@@ -132,7 +132,7 @@ pub(crate) async fn find_messages(
         let conversation = conversations.get(&row.conversation_id)?.clone();
         let is_sender = |person: &&UserSummary| Some(person.user_id) == row.sender_id;
         Some(FoundMessage {
-            id: row.id.uuid(),
+            id: row.id,
             sender: conversation.participants.iter().find(is_sender).cloned(),
             conversation,
             content: row.content,

@@ -2,6 +2,7 @@
 
 use super::content_kind::ContentKind;
 use super::item::SearchResult;
+use crate::communities::AnnouncementId;
 use crate::content::{self, TypedContent};
 use crate::profiles::UserSummary;
 use crate::search_index::{SearchTerm, excerpt_with_matches, find_matches};
@@ -91,7 +92,7 @@ pub(super) fn to_result(
             title_matches,
         },
         ContentKind::Announcements => SearchResult::Announcement {
-            id,
+            id: AnnouncementId(id),
             community_id,
             community_name,
             author,
@@ -100,7 +101,7 @@ pub(super) fn to_result(
             matches,
         },
         ContentKind::Events => SearchResult::Event {
-            id,
+            id: AnnouncementId(id),
             community_id,
             community_name,
             author,

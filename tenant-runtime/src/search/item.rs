@@ -1,12 +1,12 @@
 //! Search results in API responses.
 
-use crate::messages::MessageSearchConversation;
+use crate::communities::AnnouncementId;
+use crate::messages::{MessageId, MessageSearchConversation};
 use crate::profiles::{SharedCounts, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{ArticleId, CommunityId, PostId, ThreadId};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 /// A search result. `matches` are start and end of each typed word in its excerpt, or in the caption
 /// of a thread, in Unicode characters.
@@ -67,7 +67,7 @@ pub(super) enum SearchResult {
     },
     #[serde(rename_all = "camelCase")]
     Announcement {
-        id: Uuid,
+        id: AnnouncementId,
         community_id: CommunityId,
         community_name: String,
         author: UserSummary,
@@ -77,7 +77,7 @@ pub(super) enum SearchResult {
     },
     #[serde(rename_all = "camelCase")]
     Event {
-        id: Uuid,
+        id: AnnouncementId,
         community_id: CommunityId,
         community_name: String,
         author: UserSummary,
@@ -90,7 +90,7 @@ pub(super) enum SearchResult {
     },
     #[serde(rename_all = "camelCase")]
     Message {
-        id: Uuid,
+        id: MessageId,
         conversation: MessageSearchConversation,
         /// `null` if the account was deleted.
         sender: Option<UserSummary>,

@@ -12513,8 +12513,7 @@ export interface components {
             /** Format: date-time */
             created: string;
             excerpt: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["AnnouncementId"];
             matches: [
                 number,
                 number
@@ -12528,8 +12527,7 @@ export interface components {
             /** Format: date-time */
             endsAt?: string | null;
             excerpt: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["AnnouncementId"];
             matches: [
                 number,
                 number
@@ -12545,8 +12543,7 @@ export interface components {
             /** Format: date-time */
             created: string;
             excerpt: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["MessageId"];
             matches: [
                 number,
                 number

@@ -37,8 +37,9 @@ async fn new_kinds_are_found_in_own_communities_only() {
     let olaf = hall.app.member("olaf").await;
     let staff = hall.app.staff("sam").await;
     hall.app.clock.advance_by(Duration::seconds(1));
-    write_all(&hall, &hall.ada).await;
-    for kind in KINDS {
+    let written = write_all(&hall, &hall.ada).await;
+    for (kind, id) in KINDS.into_iter().zip(written) {
+        assert_eq!(find(&bob, kind, "granite").await[0]["id"], json!(id), "{kind}");
         for (who, count) in [(&hall.ada, 1), (&bob, 1), (&staff, 1), (&olaf, 0)] {
             assert_eq!(found(who, kind).await, count, "{kind}");
         }
@@ -142,6 +143,7 @@ async fn messages_are_found_by_their_participants_only() {
     assert_eq!(find(&bob, "messages", "granite in:long").await.len(), 0);
     assert_eq!(find(&bob, "messages", "granite has:image").await.len(), 0);
     let sent = bob.get(&path).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(message["id"], json!(sent));
     hall.ada.delete(&format!("{path}/{sent}")).await.expect(200);
     assert_eq!(found(&bob, "messages").await, 0);
     let left = "SELECT COUNT(*) AS n FROM search_texts WHERE kind = 'm'";

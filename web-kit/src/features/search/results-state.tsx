@@ -70,13 +70,13 @@ function NothingFound({ search, filters }: { search: Search; filters: Filters })
       {...(unknown.length === 0 && { text: adviceFor(search, filters) })}
     >
       {unknown.length > 0 && (
-        <ul role="alert" className="mx-auto mt-1.5 max-w-[44ch] text-15 text-ink-2">
+        <div role="alert" className="mx-auto mt-1.5 max-w-[44ch] text-15 text-ink-2">
           {unknown.map((filter) => (
-            <li key={filter.start} dir="auto">
+            <p key={filter.start} dir="auto">
               {unknownFilterMessage(filter)}
-            </li>
+            </p>
           ))}
-        </ul>
+        </div>
       )}
       {filters.complete.length === 0 && (
         <div className="mt-4 flex justify-center">
