@@ -64,7 +64,7 @@ for (const [site, tag] of sites) {
     const row = admin.getByRole("listitem").filter({ hasText: reason });
     await expect(row.getByText(words)).toBeVisible();
     await expectAccessible(admin);
-    await row.getByRole("link", { name: "Show post of Mateo Álvarez" }).click();
+    await row.getByRole("link", { name: /^Show post of / }).click();
     await choose(admin, words, "Remove");
     const removal = admin.getByRole("dialog", { name: "Remove this post?" });
     await removal.getByLabel("Reason").fill("No selling here, please.");

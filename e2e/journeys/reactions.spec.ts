@@ -45,7 +45,8 @@ for (const site of sites) {
     { tag: site === "main" ? [] : ["@only-phone"] },
     async ({ visit }, info) => {
       const isPhone = info.project.name === "phone";
-      const [writing, reading] = pairOf(info.project.name);
+      // Polls are written by the other one.
+      const [reading, writing] = pairOf(info.project.name);
       const path = await threadOf(site, writing, reading);
       const writer = await visit(writing, site, path);
       await expect(writer.getByRole("article").first()).toBeVisible();

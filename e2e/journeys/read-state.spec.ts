@@ -142,10 +142,10 @@ test(
   async ({ visit }) => {
     const thread = await ownThread("main", MENTORING, {
       reader: "fourth",
-      writer: "third",
+      writer: "affadmin",
       admin: "affadmin",
     });
-    await write("third", "main", thread);
+    await write("affadmin", "main", thread);
     const page = await visit("fourth", "main", "/");
     await page.waitForURL("**/home");
     await expectAccessible(page);
@@ -154,7 +154,7 @@ test(
     await page.waitForURL(`**/communities/${thread.community}/threads/*`);
 
     await page.goto(new URL(`/communities/${thread.community}`, page.url()).href);
-    await write("third", "main", thread);
+    await write("affadmin", "main", thread);
     await page.getByRole("button", { name: /^Threads shown/ }).click();
     await page.getByRole("menuitemradio", { name: "Unread" }).click();
     await expect(page).toHaveURL(/\?sort=unread$/);

@@ -39,6 +39,7 @@ test(
     await desk.keyboard.press("j");
     await expect(desk.getByRole("heading", { name: older })).toBeVisible();
     await desk.keyboard.press("k");
+    await expect(desk.getByRole("heading", { name: newer })).toBeVisible();
     await desk.waitForURL(new RegExp(newerId));
     await desk.keyboard.press("a");
     const assignee = desk.getByRole("combobox", { name: "Assigned to", exact: true });

@@ -39,10 +39,20 @@ const written = (site: Site) => async () => {
 
 /** The dialogs of a post's menu, in both builds. */
 const actions: readonly [string, RegExp, string | null, Screen["shows"]][] = [
-  ["menu", /your post/, null, (page) => page.getByRole("menu")],
-  ["edit", /your post/, "Edit", (page) => page.getByRole("textbox", { name: "Edit your post" })],
-  ["delete", /your post/, "Delete", (page) => page.getByRole("dialog")],
-  ["report", /the post of/, "Report", (page) => page.getByRole("dialog").getByLabel("Reason")],
+  ["menu", /^Actions for your post/, null, (page) => page.getByRole("menu")],
+  [
+    "edit",
+    /^Actions for your post/,
+    "Edit",
+    (page) => page.getByRole("textbox", { name: "Edit your post" }),
+  ],
+  ["delete", /^Actions for your post/, "Delete", (page) => page.getByRole("dialog")],
+  [
+    "report",
+    /^Actions for the post of/,
+    "Report",
+    (page) => page.getByRole("dialog").getByLabel("Reason"),
+  ],
 ];
 
 const deedScreens = actions.flatMap(([name, whose, item, shows]) =>

@@ -8,7 +8,7 @@ const affiliations = [
   { id: "oak", shortName: "Oak" },
 ];
 
-function show(given: typeof affiliations, shows = true) {
+function show(given: typeof affiliations | undefined, shows = true) {
   return render(
     <ShowsAffiliations value={shows}>
       <AffiliationBadges affiliations={given} />
@@ -27,5 +27,6 @@ test("one short name", () => {
 
 test("nothing without affiliations, and where all people have the same", () => {
   expect(show([])).toBe("");
+  expect(show(undefined)).toBe("");
   expect(show(affiliations, false)).toBe("");
 });

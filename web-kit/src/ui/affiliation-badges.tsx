@@ -10,7 +10,8 @@ const SHOWN_MAX = 2;
 export const ShowsAffiliations = createContext(true);
 
 export interface AffiliationBadgesProps {
-  affiliations: Person["affiliations"];
+  /** Missing in people that were stored by an earlier release. */
+  affiliations: Person["affiliations"] | undefined;
   className?: string;
 }
 
@@ -20,7 +21,7 @@ export interface AffiliationBadgesProps {
  */
 export function AffiliationBadges({ affiliations, className }: AffiliationBadgesProps) {
   const isShown = use(ShowsAffiliations);
-  const shown = affiliations.slice(0, SHOWN_MAX);
+  const shown = (affiliations ?? []).slice(0, SHOWN_MAX);
   if (!isShown || shown.length === 0) return null;
   return (
     <span

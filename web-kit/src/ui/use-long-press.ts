@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useRef } from "react";
 
 const LONG_PRESS_MS = 450;
 /** A finger that moves farther than this scrolls, in pixels. */
@@ -42,6 +42,10 @@ export function useLongPress(onPress: () => void) {
       if (Math.hypot(clientX - x, clientY - y) > MOVE_MAX) cancel();
     },
     onPointerUp: cancel,
+    onTouchEnd: (event: TouchEvent) => {
+      // The mouse events that follow a short long press would move the focus and close the menu.
+      if (wasLong.current) event.preventDefault();
+    },
     onPointerCancel: cancel,
     onContextMenu: (event: MouseEvent) => {
       // Android reports a long press here, too.

@@ -72,7 +72,7 @@ export const sendTestEvent = (api: string, id: string) =>
   call<WebhookDelivery>("POST", `${api}/webhooks/${id}/test`);
 
 /** Polling interval while a delivery is pending. */
-const PENDING_POLL_MS = 5000;
+const PENDING_POLL_MS = 2000;
 
 /** The deliveries of a webhook in the last 30 days, newest first. */
 export const deliveriesQuery = (api: string, id: string) =>

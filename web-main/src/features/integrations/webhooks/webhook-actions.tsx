@@ -15,7 +15,7 @@ import {
 } from "@guildhall/web-kit/ui/menu.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { useOwner } from "../owner.ts";
-import { deleteWebhook, integrationsKey } from "../queries.ts";
+import { deleteWebhook, deliveriesQuery, webhooksQuery } from "../queries.ts";
 import type { Webhook } from "../types.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import type { TestEvent } from "./use-test-event.ts";
@@ -98,8 +98,12 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       run={async () => {
         await deleteWebhook(api, webhook.id);
         toast.success(t`Webhook deleted`);
+        // This page is still open for a moment, and must not load the deleted log again.
+        const { queryKey } = deliveriesQuery(api, webhook.id);
+        await cache.cancelQueries({ queryKey });
+        cache.setQueryData(queryKey, { pages: [], pageParams: [] });
         await navigate(root, { replace: true });
-        void cache.invalidateQueries({ queryKey: integrationsKey(api) });
+        void cache.invalidateQueries({ queryKey: webhooksQuery(api).queryKey });
       }}
       onClose={onClose}
     />
