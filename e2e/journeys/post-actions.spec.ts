@@ -3,11 +3,26 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import type { Site } from "../support/sites.ts";
 import { communitiesOf, firstThread, postMessage } from "../support/screens.ts";
-import { expect, test } from "../support/test.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
+import { expect } from "../support/test.ts";
 
 /** Actions on a post in both builds; other members see them live. */
 
-// Posts per minute are limited, so each site is tested at one size.
+// Posts of other tests would move the one whose menu is opened.
+const test = withOwnInstance("server-for-post-actions", {
+  sessions: [
+    ["member", "main"],
+    ["second", "main"],
+    ["third", "main"],
+    ["affadmin", "main"],
+    ["staff", "main"],
+    ["member", "ashcombe"],
+    ["second", "ashcombe"],
+    ["third", "ashcombe"],
+    ["affadmin", "ashcombe"],
+  ],
+});
+
 const sites: readonly [Site, string][] = [
   ["main", "@only-phone"],
   ["ashcombe", "@only-desktop"],

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { pairOf, threadOf } from "../support/additions.ts";
+import { threadOf } from "../support/additions.ts";
 import { postMessage } from "../support/screens.ts";
 import type { Site } from "../support/sites.ts";
-import { expect, test } from "../support/test.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
+import { expect } from "../support/test.ts";
 
 /** Reactions to posts: two members see each other's at once. */
 
 const sites: readonly Site[] = ["main", "ashcombe"];
+
+// Other tests write with the same accounts, and each may write five posts a minute.
+const test = withOwnInstance("server-for-reactions", {
+  sessions: sites.flatMap((site) => [
+    ["third", site],
+    ["fourth", site],
+  ]),
+});
 
 const postOf = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words });
 const chip = (page: Page, words: string, name: string) =>
@@ -45,15 +54,13 @@ for (const site of sites) {
     { tag: site === "main" ? [] : ["@only-phone"] },
     async ({ visit }, info) => {
       const isPhone = info.project.name === "phone";
-      // Polls are written by the other one.
-      const [reading, writing] = pairOf(info.project.name);
-      const path = await threadOf(site, writing, reading);
-      const writer = await visit(writing, site, path);
+      const path = await threadOf(site, "third", "fourth");
+      const writer = await visit("third", site, path);
       await expect(writer.getByRole("article").first()).toBeVisible();
       const words = `Scaffold, ${randomUUID().slice(0, 8)}`;
       await postMessage(writer, words);
 
-      const reader = await visit(reading, site, path);
+      const reader = await visit("fourth", site, path);
       await expect(postOf(reader, words)).toBeVisible();
       await openMenu(reader, words, isPhone);
       await expectAccessible(reader);
@@ -79,10 +86,9 @@ for (const site of sites) {
   );
 }
 
-test("a reaction with the keyboard", { tag: "@only-desktop" }, async ({ visit }, info) => {
-  const [writing, reading] = pairOf(info.project.name);
-  const path = await threadOf("main", writing, reading);
-  const page = await visit(reading, "main", path);
+test("a reaction with the keyboard", { tag: "@only-desktop" }, async ({ visit }) => {
+  const path = await threadOf("main", "third", "fourth");
+  const page = await visit("fourth", "main", path);
   const newest = page.getByRole("article").last();
   await newest.focus();
   await page.keyboard.press("+");

@@ -5,11 +5,25 @@ import { call, text } from "../support/http.ts";
 import { communitiesOf } from "../support/screens.ts";
 import { session } from "../support/sessions.ts";
 import type { Account, Site } from "../support/sites.ts";
-import { expect, test } from "../support/test.ts";
+import { withOwnInstance } from "../support/own-instance.ts";
+import { expect } from "../support/test.ts";
 
 /** What a member has read is the same on all their devices, in both builds. */
 
 const MENTORING = "Mentoring 2026";
+
+// Each account may write five posts a minute in all tests of an instance.
+const test = withOwnInstance("server-for-the-read-state", {
+  sessions: [
+    ["member", "main"],
+    ["second", "main"],
+    ["third", "ashcombe"],
+    ["fourth", "main"],
+    ["sixth", "ashcombe"],
+    ["affadmin", "main"],
+    ["affadmin", "ashcombe"],
+  ],
+});
 
 /** Each site is tested at one size with members of its own, since their marks would meet. */
 const sites: readonly [Site, string, string, Readers][] = [

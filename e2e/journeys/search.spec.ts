@@ -78,7 +78,6 @@ function misspelt(name: string): string {
 for (const [site, tag] of sites) {
   test(`other spellings and filters find a post on ${site}`, { tag }, async ({ visit }) => {
     const word = newWord();
-    // The members of the other searches write in other tests at the same time.
     const writer = site === "main" ? "fourth" : "second";
     const { community, thread } = await writePost(
       writer,
