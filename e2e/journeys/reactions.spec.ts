@@ -59,6 +59,8 @@ for (const site of sites) {
       await expect(writer.getByRole("article").first()).toBeVisible();
       const words = `Scaffold, ${randomUUID().slice(0, 8)}`;
       await postMessage(writer, words);
+      // It has a menu when it is stored.
+      await postOf(writer, words).getByRole("button", { name: "Actions for your post" }).waitFor();
 
       const reader = await visit("fourth", site, path);
       await expect(postOf(reader, words)).toBeVisible();

@@ -28,7 +28,8 @@ for (const { site, who, other } of sites) {
       const page = await visit(who, site, path);
       await postMessage(page, `Mine ${mark}`);
       const [mine, theirs] = [postOf(page, `Mine ${mark}`), postOf(page, `Theirs ${mark}`)];
-      await expect(mine).toBeVisible();
+      // It has a menu when it is stored.
+      await mine.getByRole("button", { name: "Actions for your post" }).waitFor();
       await page.reload();
       await expect(theirs).toBeVisible();
       const { keyboard } = page;
